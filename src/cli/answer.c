@@ -1,5 +1,5 @@
-/* Answer of a command: sentences, figures and tables, collected before they are written; figures
- * that several commands share; and the options of output. */
+/* Answer of a command, whose sentences, figures and tables are collected before they are written.
+ * Also figures that several commands share, and the options of output. */
 #include "cli/answer.h"
 
 #include "analysis/summary/headline.h"
@@ -308,7 +308,7 @@ parse_limit (const PoplensCliCommand *command, PoplensCliOutput *self)
   return TRUE;
 }
 
-/* Evaluates the options into .format, .unit and .most. FALSE after printing an error. */
+/* Evaluates the output options into .format, .unit and .most. FALSE after printing an error. */
 static gboolean
 read_options (const PoplensCliCommand *command, PoplensCliOutput *self)
 {

@@ -9,40 +9,42 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *key;
-  PoplensValue before, value; /* .before and .direction: only of two reports */
+  PoplensValue before, value; /* .before and .direction: only in a comparison of reports */
   PoplensDirection direction;
 } PoplensCliFigure;
 
 /* Part or data that is absent or damaged. */
 typedef struct {
-  char *what; /* "execution"; (nullable): NULL: not a whole part */
+  char *what; /* (nullable): part: "execution"; NULL if it is not a whole part */
   char *reason;
   gboolean damaged;
 } PoplensCliMissing;
 
 struct _PoplensCliAnswer {
-  PoplensReport *reports[2]; /* (nullable) (not owned): the report, or Before and After */
+  PoplensReport
+      *reports[2]; /* (nullable) (not owned): the report, or those called Before and After */
   const PoplensLocation *location;
   PoplensByteUnit unit;
-  gboolean all;      /* --all */
-  GPtrArray *facts;  /* PoplensFact: without a label it is a sentence */
-  GArray *figures;   /* PoplensCliFigure */
-  GPtrArray *tables; /* PoplensTable: the first is the main table */
-  GArray *looks;     /* PoplensCliTable of each table: how text shows it */
-  /* (nullable): rows of the main table, which is then not in .tables */
+  gboolean all;      /* --all was given */
+  GPtrArray *facts;  /* PoplensFact; one without a label is a sentence */
+  GArray *figures;   /* PoplensCliFigure: named numbers */
+  GPtrArray *tables; /* PoplensTable; the first is the main table */
+  GArray *looks;     /* PoplensCliTable for each of .tables: how text shows it */
+  /* (nullable): the main table, if its rows are computed while they are written; it is not in
+   * .tables then */
   PoplensTableSeries *series;
   GPtrArray *missing; /* PoplensCliMissing */
   GPtrArray *notices; /* char * */
-  char *next;         /* (nullable): the suggested next command */
+  char *next;         /* (nullable): command line to suggest as the next step */
 };
 
 PoplensCliAnswer *poplens_cli_answer_new (PoplensReport *report, const PoplensLocation *location,
                                           const PoplensCliOutput *output);
 void poplens_cli_answer_free (PoplensCliAnswer *self);
 
-/* Append to the answer. */
+/* The functions below append to the answer. */
 void poplens_cli_answer_say (PoplensCliAnswer *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* @detail: (nullable) */
+/* Appends a labelled fact. @detail: (nullable) */
 void poplens_cli_answer_fact (PoplensCliAnswer *self, const char *label, const char *value,
                               const char *detail, PoplensTone tone);
 void poplens_cli_answer_figure (PoplensCliAnswer *self, const char *key, PoplensValue value);
@@ -50,17 +52,16 @@ void poplens_cli_answer_bytes (PoplensCliAnswer *self, const char *key, gboolean
                                guint64 bytes);
 void poplens_cli_answer_cycles (PoplensCliAnswer *self, const char *key, gboolean known,
                                 guint64 cycles);
-/* @table: (transfer full) */
+/* Appends a table. @table: (transfer full) */
 void poplens_cli_answer_table (PoplensCliAnswer *self, PoplensTable *table,
                                const PoplensCliTable *look);
 void poplens_cli_answer_missing (PoplensCliAnswer *self, const char *what, const char *reason,
                                  gboolean damaged);
-/* Sets the next command, about the same report. @options: "" or "--tile fullest" */
+/* Suggests @command for the same report as the next step. @options: "" or "--tile fullest" */
 void poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char *options);
 
-/* Builds a table for the answer's location and adds it. If the report lacks it, or it is damaged,
- * it is added to .missing, unless it is the main table: then FALSE with @error, as after any other
- * error. */
+/* Builds a table for the answer's location, and appends it. A table that is absent or damaged is
+ * added to .missing. FALSE with @error if that is the main table, or for any other error. */
 gboolean poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look,
                                    GError **error);
 
@@ -72,12 +73,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCliAnswer, poplens_cli_answer_free)
 struct _PoplensCliOutput {
   gboolean json, csv, csv_safe, all, describe;
   gboolean alone;                                    /* the command prints only the main table */
-  char *columns, *sort, *filter, *limit, *unit_name; /* as given; (nullable) */
+  char *columns, *sort, *filter, *limit, *unit_name; /* (nullable): text of the option */
   GStrv where;
   PoplensTableFormat format;
   PoplensByteUnit unit;
   gboolean limited;
-  guint32 most; /* rows, if .limited; 0: all */
+  guint32 most; /* maximum number of rows if .limited; 0: all */
 };
 
 #define POPLENS_CLI_OUTPUT_ENTRIES 11
@@ -85,12 +86,12 @@ struct _PoplensCliOutput {
 void poplens_cli_output_clear (PoplensCliOutput *self);
 /* Appends the options that fill @self to @entries, which has room for them. */
 void poplens_cli_output_add (PoplensCliOutput *self, GOptionEntry *entries);
-/* Parses @argv as poplens_cli_parse_words () does, with the options that fill @self appended to
- * @entries, which has room for them. @n: number of words; 0: any */
+/* Parses @argv as poplens_cli_parse_words (). Appends the output options, which fill @self, to
+ * @entries, which has room for them. @n: required number of words; 0: any */
 gboolean poplens_cli_output_parse (PoplensCli *cli, const PoplensCliCommand *command,
                                    PoplensCliOutput *self, GOptionEntry *entries, int *argc,
                                    char ***argv, int n, PoplensExit *status);
-/* TRUE if only the main table is printed: rows or columns were selected, or CSV. */
+/* TRUE if only the main table is printed: the options select its rows or columns, or CSV. */
 gboolean poplens_cli_output_is_table (const PoplensCliOutput *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliOutput, poplens_cli_output_clear)
@@ -100,14 +101,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliOutput, poplens_cli_output_clear)
 /* Adds the figures of the parts in @bits (analysis/summary/headline.h). Without @error, figures of
  * damaged parts are unknown. */
 gboolean poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error);
-/* Adds the figures of @bits, and the facts about them at the top of the window's pages. */
+/* Adds the figures of the parts @bits, and the facts about them that the window's pages show at the
+ * top. */
 gboolean poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError **error);
 
-/* Adds the figures of both reports; those that neither has are left out. */
+/* Adds the figures of both reports, except those that both lack. */
 void poplens_cli_add_changes (PoplensCliAnswer *answer);
 
-/* TRUE if the report has the parts for the contents of tiles, and for changes that make a program
- * fit. */
+/* TRUE if the report has the parts from which the contents of tiles, and changes that make the
+ * program fit, are computed. */
 gboolean poplens_cli_has_contents (PoplensReport *report);
 
 G_END_DECLS

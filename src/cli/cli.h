@@ -9,71 +9,72 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_EXIT_GOOD = 0,
-  /* The report, or the requested part, cannot be read or written */
+  /* The report, or the part of it that was asked for, cannot be read or written */
   POPLENS_EXIT_UNREADABLE = 1,
   POPLENS_EXIT_USAGE = 2,
-  POPLENS_EXIT_CHECK = 3, /* a demand is not met, or cannot be checked */
+  POPLENS_EXIT_CHECK = 3, /* a rule or condition of the user is violated, or cannot be checked */
 } PoplensExit;
 
 typedef struct {
   /* Standard output; with colour on a terminal, unless NO_COLOR is set */
   PoplensTextSink *out;
   gboolean terminal;   /* standard output is a terminal */
-  guint width, height; /* of the terminal; 80 × 24 if there is none */
+  guint width, height; /* size of the terminal in characters; 80 × 24 if there is none */
   gboolean narrow;     /* lines wrap: on a terminal, or if COLUMNS is set */
-  gboolean endless;    /* the height is unlimited: a pipe or a file, without LINES */
-  gboolean recover;    /* --recover: a profile with a journal is opened as a recovered copy */
-  gboolean batch;      /* --batch: ssh asks no questions */
-  /* --no-cache: blocks of reports on other computers stay in memory, and figures of reports are
-   * not cached */
+  gboolean endless;    /* output is not cut at the height: to a pipe or file, without LINES */
+  gboolean recover;    /* --recover: a profile that has a journal is opened as a recovered copy */
+  gboolean batch;      /* --batch: ssh does not ask for passwords */
+  /* --no-cache: writes no cache to the disk, neither of data from other computers nor of figures */
   gboolean no_cache;
-  PoplensFigureStore *figures; /* (nullable): cache of figures of reports */
+  PoplensFigureStore *figures; /* (nullable): disk cache of figures of reports */
   GPtrArray *hosts;            /* PoplensHost: computers of the reports that were opened */
-  /* (nullable): line that shows the progress of reading from them */
+  /* (nullable): line that shows the progress of reading from .hosts */
   PoplensCliProgress *progress;
   char *missing; /* (nullable): argument that is not a local path, and may be a host name */
 } PoplensCli;
 
 typedef struct _PoplensCliCommand PoplensCliCommand;
-/* Option that sets a key of the command's location. */
+/* Option of a command that sets a key of the location. */
 typedef struct {
   const char *key;
-  const char *argument; /* "N" */
+  const char *argument; /* placeholder of the value in the help: "N" */
   const char *what;
-  gboolean many;        /* can be repeated: the values are joined by ";" */
-  const char *needs[3]; /* keys, of which the location must have one; empty: none is needed */
+  gboolean many;        /* the option can be repeated: values are joined by ";" */
+  const char *needs[3]; /* the location must also have one of these keys; empty: needs none */
 } PoplensCliKey;
 
 #define POPLENS_CLI_MOST_KEYS 10
-/* Cache size in bytes for commands that read each slice once. */
+/* Limit in bytes of the slice cache, for commands that read each slice once. */
 #define POPLENS_CLI_CACHE_BYTES ((gsize) 32 << 20)
 
 typedef PoplensExit PoplensCliRunFunc (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                        char **argv);
 /* Table of an answer, and how text shows it. */
 typedef struct {
-  const char *table;   /* name */
-  guint32 most;        /* rows without --all and --limit; 0: FEW of screen.c */
-  const char *sort;    /* "-cycles": descending; (nullable): NULL: in the table's order */
-  const char *columns; /* columns on a terminal, in order: "tile ipu"; (nullable): NULL: all */
-  gboolean further;    /* only with --all; as the main table always, but not as text */
-  const char *const *titles; /* (nullable): titles of these columns, instead of their own */
+  const char *table; /* name of the table */
+  guint32 most;      /* rows to print without --all and --limit; 0: FEW of screen.c */
+  const char
+      *sort; /* (nullable): column to sort by: "-cycles": descending; NULL: the table's order */
+  const char *columns; /* (nullable): columns on a terminal, in order: "tile ipu"; NULL: all */
+  gboolean further;    /* only with --all; the main table always, but not in text */
+  const char *const *titles; /* (nullable): titles of .columns, instead of the table's titles */
   guint least_first;         /* minimum width of the first column, in characters; 0: default */
-  gboolean folded;           /* without --all, only rows that the window shows at first */
+  gboolean
+      folded; /* without --all, prints only rows that the window shows before any is expanded */
 } PoplensCliTable;
 
 typedef struct _PoplensCliAnswer PoplensCliAnswer;
 typedef struct _PoplensCliOutput PoplensCliOutput;
-/* Adds sentences and figures before the tables. FALSE with an error. */
+/* Appends the sentences and figures that precede the tables. FALSE with an error. */
 typedef gboolean PoplensCliAnswerFunc (PoplensCliAnswer *answer, GError **error);
 
-/* Subject of a command: selected by --by, or by a key of the location. */
+/* What a command reports on, as selected by --by or by a key of the location. */
 typedef struct {
-  const char *word;             /* word of --by; (nullable): NULL: not selected by --by */
-  const char *key;              /* selected if the location has this key; (nullable) */
-  const char *set;              /* (nullable): key and value for its tables, "by=layer" */
-  PoplensCliAnswerFunc *answer; /* (nullable) */
-  PoplensCliTable tables[6];    /* the first is the main table; empty: .answer adds them */
+  const char *word;             /* (nullable): value of --by that selects it */
+  const char *key;              /* (nullable): key of the location that selects it */
+  const char *set;              /* (nullable): key and value to set in the location: "by=layer" */
+  PoplensCliAnswerFunc *answer; /* (nullable): appends what precedes the tables */
+  PoplensCliTable tables[6];    /* first the main table; empty if .answer appends the tables */
   /* (nullable): tabs of the page that draw the main table under another name */
   const char *const *tabs;
 } PoplensCliRows;
@@ -88,25 +89,26 @@ typedef enum {
 
 struct _PoplensCliCommand {
   const char *name;
-  const char *arguments; /* "REPORT" */
+  const char *arguments; /* arguments in the help: "REPORT" */
   const char *summary;
   PoplensCliRunFunc *run;
-  /* only of commands over one report: */
-  PoplensPageId page;         /* of the location */
-  const PoplensCliRows *rows; /* [*n_rows]: the first is the default */
+  /* The fields from here on are only used by commands over one report. */
+  PoplensPageId page;         /* page of the location */
+  const PoplensCliRows *rows; /* (length *n_rows); the first is the default */
   const guint *n_rows;
-  const PoplensCliKey *keys; /* terminated by a NULL key */
-  PoplensCliGroup group;     /* in the help */
-  const char *example;       /* "memory run --tile 5" */
-  /* (nullable) (transfer full): text of the help after the options */
+  const PoplensCliKey *keys; /* ends with one whose .key is NULL */
+  PoplensCliGroup group;     /* section of the help that lists the command */
+  const char *example;       /* example in the help: "memory run --tile 5" */
+  /* (nullable): returns a text that the help prints after the options (transfer full) */
   char *(*describe) (void);
 };
 
 /* ---- options (options.c) -----------------------------------------------------------------------
  */
 
-/* Parses @argv (from the command's name on) with @entries and --help. TRUE: continue with the rest
- * in @argv; FALSE: exit with *@status, messages are printed. */
+/* Parses @argv, which begins with the command's name, with @entries and --help. TRUE if the command
+ * should go on, with the remaining words in @argv. FALSE if it should exit with *@status: messages
+ * were printed. */
 gboolean poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command,
                             const GOptionEntry *entries, int *argc, char ***argv,
                             PoplensExit *status);
@@ -133,8 +135,8 @@ void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
 /* Parses the option --location: like poplens_location_parse (), but refuses unknown words.
  * (transfer full) (nullable): NULL with an error */
 PoplensLocation *poplens_cli_parse_location (const char *text, GError **error);
-/* Builds the location of the options. @text: (nullable): value of --location; NULL: @page without
- * keys. @pairs: KEY and value, or NULL if not given. (transfer full) (nullable): NULL with USAGE */
+/* Builds a location from options. @text: (nullable): value of --location; NULL: @page without keys.
+ * @pairs: keys, each with its value or NULL. (transfer full) (nullable): NULL with USAGE */
 PoplensLocation *poplens_cli_make_location (const char *text, PoplensPageId page,
                                             const char *const (*pairs)[2], guint n, GError **error);
 /* FALSE with USAGE if the option @key does not accept @value. @value: (nullable) */
@@ -146,24 +148,26 @@ const PoplensCliRows *poplens_cli_find_tab (const PoplensCliCommand *command,
 /* Prints which folders were not searched. @unsearched: (nullable): PoplensUnsearched */
 void poplens_cli_tell_unsearched (PoplensCli *cli, const GPtrArray *unsearched);
 
-/* Passes the common options to the host in @path, before it is connected to. */
+/* Passes the common options (--batch, --no-cache …) to the host that @path names. Call it before
+ * connecting. */
 void poplens_cli_prepare_host (PoplensCli *cli, const char *path);
-/* Opens the report at @path or, with --recover, its recovered copy if it needs one; that is printed
+/* Opens the report at @path. With --recover opens its recovered copy, if it needs one, and says so
  * on standard error. (transfer full) (nullable): NULL with an error */
 PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **error);
-/* Returns @report as an argument for the shell; a recovered copy as its original with --recover.
- * (transfer full) */
+/* Returns the path of @report quoted for a shell; for a recovered copy that of the original, with
+ * --recover. (transfer full) */
 char *poplens_cli_report_argument (PoplensReport *report);
 /* Opens the report at @path, and sets it as the report that @report is compared with. */
 gboolean poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path,
                               GError **error);
-/* Like poplens_cli_compare () with @path (nullable) or else the report that @location names; TRUE
- * if neither is given. @compares: FALSE: does not open it, as nothing is compared */
+/* Opens the report at @path or, if that is NULL, the one that @location names, and sets it for
+ * comparison with @report. TRUE if neither is given. @compares: FALSE: does not open it, because
+ * nothing is compared */
 gboolean poplens_cli_compare_location (PoplensCli *cli, PoplensReport *report, const char *path,
                                        const PoplensLocation *location, gboolean compares,
                                        GError **error);
-/* FALSE with USAGE if @location has both tiles and an IPU, and a tile is not on the IPU: tiles take
- * precedence, and the IPU would be ignored. */
+/* FALSE with USAGE if @location has an IPU, and tiles that are not on it: tiles take precedence, so
+ * the IPU would be ignored. */
 gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
                                   GError **error);
 

@@ -4,7 +4,8 @@
 
 #include "base/error.h"
 
-/* Adds a line for a rule: its result, the rule, and value and limit, or why they are unknown. */
+/* Adds a line about a rule: result, rule, value and limit. If the value is unknown, says why
+ * instead. */
 static void
 say_rule (PoplensCliAnswer *answer, const PoplensBudgetRule *rule)
 {
@@ -57,7 +58,8 @@ budget_options_clear (BudgetOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BudgetOptions, budget_options_clear)
 
-/* (transfer full) (nullable): NULL with USAGE */
+/* Collects the rules of the options and of rule files. (transfer full) (nullable): NULL with USAGE
+ */
 static GPtrArray *
 collect_rules (const BudgetOptions *options, GError **error)
 {

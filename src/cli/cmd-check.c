@@ -1,4 +1,4 @@
-/* Command check: whether the report is consistent. */
+/* Command check: reports whether the report is consistent. */
 #include "cli/write.h"
 
 #include "derived/check/check-report.h"

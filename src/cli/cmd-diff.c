@@ -15,14 +15,14 @@
 #include <string.h>
 
 #define FEW 8
-/* Characters of a name that a line keeps: numbers of both reports are more important than the end
- * of a name. */
+/* Minimum number of characters of a name in a line. Longer names are cut to leave space for the
+ * numbers of both reports. */
 #define LEAST_NAME 24
 
 static const struct {
-  const char *by, *name; /* see PoplensDiffSection */
-  gboolean asked;        /* only if --by names it */
-  gboolean of_time;      /* needs the cycles of all steps; can be limited to a range */
+  const char *by, *name; /* word of --by; name of the table */
+  gboolean asked;        /* shown only if --by names it */
+  gboolean of_time; /* needs the cycles of all steps, and can be limited to a range of cycles */
 } names[POPLENS_DIFF_SECTIONS] = {{"figure", "summary"},
                                   {"option", "options"},
                                   {"cause", "time-causes", .of_time = TRUE},
@@ -72,8 +72,9 @@ is_section (const char *word, gboolean of_time)
   return FALSE;
 }
 
-/* Selects the sections, in the order in which they are shown; with a range only those about time.
- * FALSE with USAGE for an unknown section, or for several if only one table can be written. */
+/* Selects the sections, in the order of output; for a range of cycles only sections about time.
+ * FALSE with USAGE for an unknown section, or for several if the output format has only one table.
+ */
 static gboolean
 choose_sections (PoplensDiff *self, const char *by, GError **error)
 {
@@ -105,9 +106,9 @@ choose_sections (PoplensDiff *self, const char *by, GError **error)
   return FALSE;
 }
 
-/* Returns the file that was not read because it takes too long over a link: debug.cbor for
- * operations, or the cycles of all steps, unless the section was requested by name. (transfer none)
- * (nullable) */
+/* Returns the file that is not read for a section because that takes too long over a link:
+ * debug.cbor for operations, the profile for the cycles of all steps. (transfer none) (nullable):
+ * NULL if all are read, as for sections that the user chose */
 static const PoplensReportFile *
 find_unread (const PoplensDiff *self, const PoplensDiffSection *section, PoplensReport *report)
 {
@@ -121,7 +122,7 @@ find_unread (const PoplensDiff *self, const PoplensDiffSection *section, Poplens
              : NULL;
 }
 
-/* Says which file was not read for a section. (transfer full) (nullable): NULL if all were */
+/* Explains which file was left out for a section. (transfer full) (nullable): NULL if none was */
 static char *
 explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
 {
@@ -179,14 +180,14 @@ count_differences (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
   *rows = *exceeding = 0;
   for (guint s = 0; s < self->n_sections; s++) {
     const PoplensDiffSection *section = &self->sections[s];
-    /* A part or figure that one report does not record is not a difference. */
+    /* Count only differences: a part or figure that only one report records is not one. */
     *rows += section->differences;
     *exceeding += section->table ? poplens_compare_count_changed (section->table) : 0;
   }
 }
 
-/* Counts the rows that violate --fail-if, among the figures or the sections requested by name.
- * @is_unknown: (out): whether some could not be checked */
+/* Counts the rows that violate --fail-if: in the sections that --by names, else among the figures.
+ * @is_unknown: (out): TRUE if some rows could not be checked */
 static guint32
 count_refused (const PoplensDiff *diff, gboolean *is_unknown)
 {
@@ -206,8 +207,8 @@ count_refused (const PoplensDiff *diff, gboolean *is_unknown)
   return refused;
 }
 
-/* POPLENS_EXIT_CHECK if --fail-if is violated, or cannot be checked as data is damaged or
- * missing. */
+/* Returns POPLENS_EXIT_CHECK if --fail-if is violated, or cannot be checked because data is damaged
+ * or missing. */
 static PoplensExit
 diff_status (const PoplensDiff *diff)
 {
@@ -240,7 +241,7 @@ describe_rows (const PoplensDiff *diff)
                           all, poplens_format_count (some, exceeding), percent);
 }
 
-/* "12 differences, 3 of more than 5 %." (transfer full) */
+/* Returns a sentence about all rows: "12 differences, 3 of more than 5 %." (transfer full) */
 static char *
 diff_verdict (const PoplensDiff *diff)
 {
@@ -283,7 +284,8 @@ short_titles (const PoplensTable *table, const char *const *columns)
   return g_strv_builder_end (titles);
 }
 
-/* Returns the title with the measure: "Tiles that differ: With gaps". (transfer full) */
+/* Returns the title of a section with its measure: "Tiles that differ: With gaps". (transfer full)
+ */
 static char *
 section_title (const PoplensTable *table)
 {
@@ -300,8 +302,8 @@ section_title (const PoplensTable *table)
                           (int) (strlen (title) - strlen (" change")), title);
 }
 
-/* Joins the names of all sections that are absent for the same reason as section @section: "cause,
- * critical-path". NULL if an earlier section has them. (transfer full) (nullable) */
+/* Joins the names of all sections that are absent for the same reason as number @section: "cause,
+ * critical-path". (transfer full) (nullable): NULL if an earlier section has the same reason */
 static char *
 diff_absent_names (const PoplensDiff *diff, guint section)
 {
@@ -338,7 +340,7 @@ print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **
   return poplens_cli_view_table (view, section->table, &look, title, error);
 }
 
-/* Adds the sentences in the order in which they are shown. */
+/* Adds the sentences of the comparison in the order of output. */
 static void
 fill_diff (PoplensCliAnswer *answer, const PoplensDiff *diff)
 {
@@ -357,8 +359,8 @@ fill_diff (PoplensCliAnswer *answer, const PoplensDiff *diff)
     poplens_cli_add_changes (answer);
 }
 
-/* Prints which other sections differ, by the words of --by: "Also: --by cause (6), finding (10),
- * …". */
+/* Names the sections that also differ but are not shown, by their words of --by: "Also: --by cause
+ * (6), finding (10), …". */
 static void
 offer_sections (PoplensCli *cli, const PoplensDiff *diff)
 {
@@ -369,7 +371,7 @@ offer_sections (PoplensCli *cli, const PoplensDiff *diff)
     const PoplensDiffSection *section = &diff->sections[s];
     PoplensNumber count;
     n += section->differences;
-    /* Two tables can share a word: the findings. */
+    /* Count both tables of a word together: "finding" has two. */
     if (s + 1 < diff->n_sections && g_str_equal (section->by, section[1].by))
       continue;
     if (n)
@@ -427,10 +429,8 @@ diff_write_tables (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *a
 /* ---- Markdown ----------------------------------------------------------------------------------
  */
 
-/* Text for a comment on a change, or for the summary of a pipeline, for GitHub and GitLab. */
-
-/* Escapes @text of a report to one line that is shown unchanged: it cannot begin a cell, link,
- * mention, markup or HTML. (transfer full) */
+/* Escapes @text from a report for Markdown of GitHub and GitLab: one line that is shown unchanged,
+ * and cannot begin a cell, link, mention, markup or HTML. (transfer full) */
 static char *
 markdown_escape (const char *text)
 {
@@ -476,8 +476,8 @@ write_markdown_header (const PoplensTable *table, const guint *columns, guint n,
   poplens_text_sink_write (out, "\n", 1);
 }
 
-/* Writes the first @most rows (0: all) and @columns (NULL-terminated); then "and 12 more" if some
- * are left out. */
+/* Writes the first @most rows (0: all) and the @columns (NULL-terminated) as a Markdown table. If
+ * rows are left out, adds "and 12 more". */
 static void
 markdown_table (const PoplensTable *table, const char *const *columns, guint32 most,
                 PoplensByteUnit unit, PoplensTextSink *out)
@@ -503,7 +503,7 @@ markdown_table (const PoplensTable *table, const char *const *columns, guint32 m
 
 #define MARKDOWN_FEW 10
 
-/* @text: (nullable) */
+/* Writes @text (nullable) as a paragraph. */
 static void
 write_markdown_paragraph (const char *text, PoplensTextSink *out)
 {
@@ -578,7 +578,8 @@ diff_options_clear (DiffOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DiffOptions, diff_options_clear)
 
-/* Parses "5", "5%" or "0.5 %". FALSE if invalid. @text: (nullable): NULL leaves @percent */
+/* Parses "5", "5%" or "0.5 %". FALSE if it is invalid. @text: (nullable): NULL does not change
+ * @percent */
 static gboolean
 parse_threshold (const char *text, double *percent)
 {
@@ -604,8 +605,8 @@ parse_demand (const char *text, PoplensDiffDemand *demand)
   return *demand != POPLENS_DIFF_UNCHANGED || g_str_equal (text, "changed");
 }
 
-/* Returns the exit status: an error for a section that was requested by name and is absent, after
- * the output; else that of --fail-if. */
+/* Returns the exit status after the output: that of --fail-if, or an error if a section that --by
+ * names is absent. */
 static PoplensExit
 finish_diff (const PoplensDiff *diff, PoplensCli *cli)
 {

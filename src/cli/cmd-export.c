@@ -19,9 +19,9 @@
 typedef struct {
   gboolean list, all, dark;
   char *output, *format, *tables, *location, *chart, *size, *title, *unit_name;
-  const char *keys[5][2]; /* keys of a trace's location, each with its value or NULL */
+  const char *keys[5][2]; /* keys of the trace's location, each with its value or NULL */
   PoplensByteUnit unit;
-  char *typed; /* the command line, quoted for a shell */
+  char *typed; /* whole command line, quoted for a shell */
 } ExportOptions;
 
 static void
@@ -82,8 +82,8 @@ export_print_summary (PoplensCli *cli, const char *output, const PoplensExportCo
                               poplens_format_items (known, count->n_known, "report"));
 }
 
-/* FALSE with USAGE if @output is in a report's directory. Checked before anything is written or
- * opened. */
+/* FALSE with USAGE if @output is in the directory of one of the reports @paths. Opens and writes
+ * nothing. */
 static gboolean
 check_output (char **paths, const char *output, GError **error)
 {
@@ -91,7 +91,7 @@ check_output (char **paths, const char *output, GError **error)
   GStatBuf of_output, of_path;
 
   if (g_stat (folder, &of_output) < 0)
-    return TRUE; /* opening the file reports the error */
+    return TRUE; /* opening @output reports that its folder is missing */
   for (char **path = paths; *path; path++) {
     g_autofree char *above =
         g_file_test (*path, G_FILE_TEST_IS_DIR) ? g_strdup (*path) : g_path_get_dirname (*path);
@@ -115,7 +115,7 @@ typedef struct {
 } DatabaseWriter;
 
 /* Exports a report. FALSE if some of its data is not exported. @report: (nullable): NULL if it
- * could not be opened. @error: (transfer full) (nullable): the reason */
+ * could not be opened. @error: (transfer full) (nullable): why it could not */
 static gboolean
 export_report (const DatabaseWriter *self, PoplensReport *report, const char *path, GError *error)
 {
@@ -145,9 +145,9 @@ export_path (const DatabaseWriter *self, const char *path)
   return export_report (self, report, path, error);
 }
 
-/* Finds the reports below the folder @path, as the command list does. @report: (nullable): opened
- * at @path. (transfer full) (nullable): NULL if @path is the directory of @report or of a report,
- * or if there are none */
+/* Finds the reports in the folder @path and below, as the command list does. @report: (nullable):
+ * the report at @path. (transfer full) (nullable): NULL if @path is the directory of a report, or
+ * if there are none */
 static GPtrArray *
 find_reports_below (PoplensCli *cli, PoplensReport *report, const char *path)
 {
@@ -167,7 +167,7 @@ find_reports_below (PoplensCli *cli, PoplensReport *report, const char *path)
   return g_steal_pointer (&candidates);
 }
 
-/* Exports a report, or all reports below a folder. */
+/* Exports the report at @path, or all reports in the folder @path and below. */
 static gboolean
 export_argument (const DatabaseWriter *self, const char *path)
 {
@@ -190,8 +190,8 @@ export_argument (const DatabaseWriter *self, const char *path)
   return good;
 }
 
-/* Lets SQLite sort the index of a long table in the folder of the database, which needs the space
- * anyway, instead of /var/tmp, unless TMPDIR is set. */
+/* Makes SQLite sort long indices in the database's folder, which needs that space anyway, instead
+ * of /var/tmp. Does nothing if TMPDIR is set. */
 static void
 set_sort_folder (const char *output)
 {
@@ -240,7 +240,8 @@ open_reports (PoplensCli *cli, char **paths, const PoplensLocation *location, GE
              : NULL;
 }
 
-/* @page: page if there is no --location. (transfer full) (nullable): NULL with an error */
+/* Builds the location of an export from the options. @page: page if there is no --location.
+ * (transfer full) (nullable): NULL with an error */
 static PoplensLocation *
 make_export_location (const ExportOptions *options, PoplensPageId page, GError **error)
 {
@@ -281,7 +282,7 @@ save_picture (PoplensCli *cli, char **paths, const ExportOptions *options, Pople
 
   if (!report || !poplens_report_may_write (report, options->output, error))
     return FALSE;
-  /* Builds all tabs, as one of them may have the chart. */
+  /* Build all tabs: any of them may have the chart that is exported. */
   g_autoptr (PoplensPage) page =
       poplens_page_build_whole (report, location, defaults, TRUE, NULL, error);
   if (!page)
@@ -332,8 +333,8 @@ export_page (PoplensCli *cli, char **paths, const ExportOptions *options, guint 
   return report && poplens_share_save (report, &spec, options->output, error);
 }
 
-/* Writes the trace to standard output or, completely or not at all, to the file. Prints a summary
- * on standard error. */
+/* Writes the trace to standard output, or to a file completely or not at all. Prints a summary on
+ * standard error. */
 static gboolean
 export_trace (PoplensCli *cli, char **paths, const ExportOptions *options, guint format,
               GError **error)
@@ -423,12 +424,13 @@ export_tables (PoplensCli *cli, char **paths, const ExportOptions *options, guin
 typedef gboolean ExportFunc (PoplensCli *cli, char **paths, const ExportOptions *options,
                              guint format, GError **error);
 
-/* The first row whose ending matches is the format, so that ".trace.json" is before ".json". */
+/* Formats by the ending of the file name. The first match counts, so ".trace.json" is before
+ * ".json". */
 static const struct {
   const char *name, *ending;
-  ExportFunc *write; /* NULL: the database */
+  ExportFunc *write; /* NULL for the SQLite database */
   guint format;
-  gboolean streams; /* also to standard output */
+  gboolean streams; /* can also be written to standard output */
 } formats[] = {
     {"png", ".png", export_picture, POPLENS_PICTURE_PNG},
     {"svg", ".svg", export_picture, POPLENS_PICTURE_SVG},
@@ -445,8 +447,8 @@ static const struct {
 #define FORMATS "png, svg, pdf, html, sqlite, perfetto, chrome, folded, csv or json"
 #define ENDINGS ".png, .svg, .pdf, .html, .sqlite, .db, .pftrace, .trace.json, .folded, .csv, .json"
 
-/* Finds the format in formats[]. −1, after printing an error, if neither --format nor the file name
- * gives one. */
+/* Finds the format in formats[], by --format or the file name. −1, after printing an error, if
+ * there is none. */
 static int
 find_format (const PoplensCliCommand *command, const ExportOptions *options)
 {

@@ -20,8 +20,8 @@ write_answer (PoplensCli *cli, const PoplensCliCommand *command, const PoplensCl
 /* ---- find --------------------------------------------------------------------------------------
  */
 
-/* Computes kinds and operations only if the query starts with their prefix, as they take a second
- * for a large report. */
+/* Loads kinds and operations only if the query begins with their prefix: they take a second for a
+ * large report. */
 static void
 load_topics (PoplensReport *report, const char *query)
 {
@@ -42,7 +42,7 @@ answer_find (PoplensCli *cli, const PoplensCliCommand *command, const char *path
     load_topics (report, query);
   g_autoptr (PoplensFinder) finder =
       report ? poplens_finder_new_with_views (report, TRUE, NULL, error) : NULL;
-  /* Merges names with the same pattern in text; scripts and --all get each name. */
+  /* For text, merge names with the same pattern; scripts and --all get each name. */
   PoplensFinds *finds = finder ? (collapses ? poplens_finder_find_patterns : poplens_finder_find) (
                                      finder, query, G_MAXINT32, output->unit, NULL, error)
                                : NULL;
@@ -65,7 +65,7 @@ answer_find (PoplensCli *cli, const PoplensCliCommand *command, const char *path
 /* ---- show --------------------------------------------------------------------------------------
  */
 
-/* Returns the location of the card's first row, which is the shown item. (transfer full)
+/* Returns the location of the item that the card shows, which is in its first row. (transfer full)
  * (nullable) */
 static PoplensLocation *
 find_card_location (const PoplensTable *card)
@@ -75,8 +75,8 @@ find_card_location (const PoplensTable *card)
   return link ? poplens_location_parse (link, NULL) : NULL;
 }
 
-/* Adds a table: the text of a source line, or the parent debug contexts of a context and, with
- * --all, of any other item. */
+/* Adds a table to the card: for a source line its text; for a debug context, or with --all for any
+ * item, its parent contexts. */
 static gboolean
 add_details (PoplensCliAnswer *answer, GError **error)
 {
@@ -130,7 +130,7 @@ typedef gboolean AnswerFunc (PoplensCli *cli, const PoplensCliCommand *command, 
                              const char *words, GStrv maps, const PoplensCliOutput *output,
                              GError **error);
 
-/* Runs a command with a report, and words that need no quotes. */
+/* Runs a command whose arguments are a report and words, which need no quotes. */
 static PoplensExit
 run_words (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv,
            AnswerFunc *answer)

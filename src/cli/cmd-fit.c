@@ -4,7 +4,7 @@
 #include "derived/insights/fit-source.h"
 #include "pages/core/page-private.h"
 
-/* Tiles and IPU limit a change, so they need one. */
+/* Options for tiles and an IPU limit a change, so they need one of these keys. */
 #define CHANGES .needs = {"change", "scale"}
 
 const PoplensCliKey poplens_cli_fit_keys[] = {
@@ -28,7 +28,7 @@ const PoplensCliKey poplens_cli_fit_keys[] = {
     {NULL},
 };
 
-/* Says how many tiles do not fit, and names the fullest. */
+/* Says how many tiles do not fit, and names the fullest one. */
 static void
 say_over (PoplensCliAnswer *answer, const PoplensFit *fit)
 {
@@ -45,7 +45,8 @@ say_over (PoplensCliAnswer *answer, const PoplensFit *fit)
                             bytes, fit->worst_step);
 }
 
-/* Adds the figures @least and @most. @n: by the two estimates */
+/* Adds the smaller number of @n as the figure @least, and the larger as @most. @n: a number by each
+ * of two estimates */
 static void
 add_counts (PoplensCliAnswer *answer, const char *least, const char *most, const guint32 n[2])
 {
@@ -86,7 +87,8 @@ add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPl
                             MAX (plan->worst_bytes[0], plan->worst_bytes[1]));
 }
 
-/* Says the plan; also if the model fits, but not with the requested margin. */
+/* Says which changes make the model fit. Also if it fits already, but not with the requested
+ * margin. */
 static void
 say_plan (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan *plan,
           const PoplensFitPrices *prices)
@@ -130,14 +132,14 @@ answer_fit (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
-/* Returns a value of the first row of the table what-if, the row of all tiles. */
+/* Returns a value of the row of all tiles, which is the first row of the table what-if. */
 static PoplensValue
 get_of_all (const PoplensTable *table, const char *column)
 {
   return poplens_table_get (table, 0, (guint) poplens_table_find_column (table, column));
 }
 
-/* Takes the sentence from the table's note, and the figures from the row of all tiles. */
+/* Answers with the note of the table what-if, and with figures from its row of all tiles. */
 static gboolean
 answer_what_if (PoplensCliAnswer *answer, GError **error)
 {

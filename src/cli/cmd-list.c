@@ -3,7 +3,7 @@
 
 #include "tables/reports/report-list.h"
 
-/* Sentences above the table, at most. */
+/* Maximum number of sentences above the table. */
 #define MOST_LINES 8
 
 typedef struct {
@@ -22,8 +22,8 @@ list_options_clear (ListOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ListOptions, list_options_clear)
 
-/* Columns on a terminal, by whether there are rules, and by --time. The most important are first,
- * as a narrow terminal omits the last. */
+/* Columns on a terminal; indices: whether rules were given, and --time. A narrow terminal omits the
+ * last columns, so the most important are first. */
 static const char *const shown_columns[2][2] = {
     {"path worse iteration_cycles program_cycles tile_bytes peak_bytes",
      "path worse changed changed_cycles operation layer iteration_cycles program_cycles tile_bytes "
@@ -92,7 +92,7 @@ list_reports (PoplensCli *cli, const char *folder, const ListOptions *options,
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (NULL, NULL, &options->output);
   fill_list (answer, list, read, options->output.unit);
-  /* A table alone does not list the unsearched folders. */
+  /* If only the table is printed, name the unsearched folders on standard error. */
   if (poplens_cli_output_is_table (&options->output))
     poplens_cli_tell_unsearched (cli, list->unsearched);
   if (!poplens_cli_output_write (cli, "list", &options->output, answer, &error))

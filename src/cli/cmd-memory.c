@@ -15,7 +15,7 @@ const PoplensCliKey poplens_cli_memory_keys[] = {
     {NULL},
 };
 
-/* Tiles that the sentence names. */
+/* Maximum number of tiles that the sentence names. */
 #define FULLEST 5
 
 static void
@@ -75,7 +75,7 @@ answer_contents (PoplensCliAnswer *answer, GError **error)
   poplens_cli_answer_bytes (answer, "gap_bytes", TRUE, (guint64) sums->gaps);
   poplens_cli_answer_bytes (answer, "tile_bytes", TRUE, (guint64) sums->total);
   poplens_cli_answer_bytes (answer, "capacity_bytes", of->capacity, of->capacity);
-  /* Already said by the sentence above. */
+  /* Drop the table's note: the sentence above says the same. */
   if (answer->tables->len)
     poplens_table_set_note (answer->tables->pdata[0], NULL);
   poplens_cli_answer_next (answer, is_over ? "fit" : "memory", is_over ? "" : "--by variable");
@@ -140,7 +140,8 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
 {
   g_autofree char *where = poplens_live_source_describe (source, curve->peak_step);
   guint64 bytes = curve->always_live + curve->not_always_live[curve->peak_step];
-  /* Always-live memory of selected tiles is the sum of their variables. */
+  /* For selected tiles, always-live memory is known in any case: it is summed from their variables.
+   */
   gboolean known = !source->liveness->always_unknown || source->tiles;
   PoplensNumber most, always;
 
@@ -159,7 +160,7 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
   poplens_cli_answer_bytes (answer, "always_live_bytes", known, curve->always_live);
 }
 
-/* Answers with the peak of the location's tiles or IPU. */
+/* Answers with the peak of the tiles or the IPU in the location. */
 static gboolean
 answer_curve (PoplensCliAnswer *answer, GError **error)
 {

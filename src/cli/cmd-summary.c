@@ -7,10 +7,12 @@
 #include "report/bookmarks.h"
 #include "tables/time/time-findings.h"
 
-/* Limit of steps of IPUs × tiles whose cycles are read and replayed within 50 ms. */
+/* Maximum number of cycle values (rows of steps by IPU, times tiles) that are read and replayed
+ * within 50 ms. */
 #define QUICK_CYCLES ((guint64) 1 << 23)
 
-/* Loads the time for the sentence about it, if that takes no longer than the rest. */
+/* Loads what the sentence about time needs, if that takes no longer than the rest of the summary.
+ */
 static void
 load_quick_time (PoplensReport *report)
 {
@@ -25,7 +27,7 @@ load_quick_time (PoplensReport *report)
 #define ARCHIVE_NOT_READ                                                                           \
   "archive.a is large and was not read; run “poplens-cli check” to compare it with the profile"
 
-/* Adds the verdict and notices of the window's page, and the sentence about the time. */
+/* Adds the verdict and the notices of the window's Summary page, and the sentence about time. */
 static gboolean
 add_page (PoplensCliAnswer *answer, const PoplensPage *page, GError **error)
 {
@@ -82,7 +84,7 @@ answer_lacks (const PoplensCliAnswer *answer, const char *what)
   return FALSE;
 }
 
-/* Sets the next command, if the report has the parts that it needs. */
+/* Suggests the next command, if the report has the parts that it needs. */
 static void
 choose_next_command (PoplensCliAnswer *answer)
 {
@@ -111,7 +113,7 @@ answer_summary (PoplensCliAnswer *answer, GError **error)
   if (!page || !add_page (answer, page, error))
     return FALSE;
   add_missing (answer);
-  /* Without @error: add_missing () has reported damaged parts. */
+  /* Ignore errors: add_missing () has reported damaged parts. */
   poplens_cli_add_figures (answer, POPLENS_HEADLINE_ALL, NULL);
   choose_next_command (answer);
   return TRUE;

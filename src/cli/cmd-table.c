@@ -9,7 +9,8 @@
 /* ---- list --------------------------------------------------------------------------------------
  */
 
-/* Appends " [BEFORE AFTER by tile: tile, ipu, same]". @by: (nullable) */
+/* Appends how the table joins two reports: " [BEFORE AFTER by tile: tile, ipu, same]". @by:
+ * (nullable) */
 static void
 append_join (GString *text, const PoplensJoin *join, const char *by)
 {
@@ -49,12 +50,12 @@ print_table_list (PoplensCli *cli, gboolean views)
 /* ---- keys --------------------------------------------------------------------------------------
  */
 
-/* Keys that the table reads, as options. */
+/* Keys of the location that the table reads, as options of the command. */
 typedef struct {
   GStrv names;
-  const char *(*pairs)[2]; /* [n] name and value of each key, or NULL; "same" is the last */
+  const char *(*pairs)[2]; /* [n]: name of each key, and its value or NULL; the last is "same" */
   guint n;
-  char *by; /* values of --by: "category|tile" */
+  char *by; /* values of --by in the help: "category|tile" */
   gboolean same;
 } TableKeys;
 
@@ -70,7 +71,7 @@ table_keys_clear (TableKeys *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TableKeys, table_keys_clear)
 
-/* @spec: (nullable): NULL if no table is named */
+/* Lists the keys of the table @spec. @spec: (nullable): NULL if the user named none */
 static void
 table_keys_init (TableKeys *self, const PoplensTableSpec *spec)
 {
@@ -86,8 +87,8 @@ table_keys_init (TableKeys *self, const PoplensTableSpec *spec)
   self->by = g_string_free (by, FALSE);
 }
 
-/* FALSE if @option is a flag. Unknown options are taken for keys of the table, which have
- * values. */
+/* TRUE if a value follows @option. Unknown options count as keys of the table, which have values.
+ */
 static gboolean
 takes_value (const GOptionEntry *entries, const char *option)
 {
@@ -100,8 +101,8 @@ takes_value (const GOptionEntry *entries, const char *option)
   return !entries->long_name || entries->arg != G_OPTION_ARG_NONE;
 }
 
-/* Finds the table by the first word that is neither an option nor a value of one. Needed before the
- * options are parsed, as the table's keys are options. (transfer none) (nullable) */
+/* Finds the table named by the first word that is neither an option nor its value. Options cannot
+ * be parsed before that, because they depend on the table. (transfer none) (nullable) */
 static const PoplensTableSpec *
 find_named (const GOptionEntry *entries, int argc, char **argv)
 {
@@ -191,8 +192,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   if (argc < 3 || argc > 4 || list)
     return poplens_cli_misuse (command, "missing argument: table needs %s", command->arguments);
   const PoplensTableSpec *spec = poplens_tables_find (argv[1]);
-  /* Reports an unknown table before a large report is opened; poplens_tables_build () suggests
-   * similar names. */
+  /* Report an unknown table before opening a large report; poplens_tables_build () suggests similar
+   * names. */
   if (!spec)
     poplens_tables_build (argv[1], NULL, NULL, NULL, &error);
   keys.pairs[keys.n - 1][1] = keys.same ? g_strdup ("yes") : NULL;

@@ -13,7 +13,8 @@ const PoplensCliKey poplens_cli_time_keys[] = {
     {NULL},
 };
 
-/* Says "iteration=2: cycles 10 to 20 of the trace", unless the range is the whole trace. */
+/* Says which range of the trace the answer is about: "iteration=2: cycles 10 to 20 of the trace".
+ * Says nothing for the whole trace. */
 static void
 say_range (PoplensCliAnswer *answer, const PoplensTimeFindings *found)
 {
@@ -27,7 +28,7 @@ say_range (PoplensCliAnswer *answer, const PoplensTimeFindings *found)
                             poplens_format_count (to, found->to));
 }
 
-/* Says what to do about the finding that saves most, which the headline names. */
+/* Says what to do about the finding in the headline, which saves most. */
 static void
 say_advice (PoplensCliAnswer *answer, const PoplensTimeFindings *found, GHashTable *dismissed)
 {
@@ -56,7 +57,7 @@ say_iteration (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
-/* Says the cycles outside the program as one number; with --all also by part. */
+/* Says how many cycles are outside the program; with --all also each part of them. */
 static void
 say_outside (PoplensCliAnswer *answer, const PoplensTimeFindings *found)
 {
@@ -118,8 +119,8 @@ answer_steps (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
-/* Answers for steps or, if there are only lightweight-profiling blocks, for these: they show
- * neither when the host started nor which IPU waited for which. */
+/* Answers from executed steps. If there are only lightweight-profiling blocks, answers from these;
+ * they show neither when the host started nor which IPU waited for which. */
 static gboolean
 answer_time (PoplensCliAnswer *answer, GError **error)
 {

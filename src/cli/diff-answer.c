@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Tables about how full tiles are, and tables about liveness. */
+/* Tables about the memory of tiles, and tables about liveness. */
 static const char *const of_memory[] = {"summary", "findings", "memory-categories", "memory-tiles",
                                         NULL};
 static const char *const of_liveness[] = {"variables", "liveness-steps", NULL};
@@ -26,8 +26,8 @@ shows_any (const PoplensDiff *self, const char *const *names_of)
   return FALSE;
 }
 
-/* Says that the fullest tile is unchanged, if the program fits, or what grew on it. The latter
- * reads the tile's variables, and so is left out if a report is on another computer. */
+/* Says that the fullest tile is unchanged, or what grew on it. What grew is left out if a report is
+ * on another computer: it needs the tile's variables. */
 static void
 diff_describe_fullest (PoplensDiff *self, const PoplensCompareSource *source,
                        const PoplensHeadline of[POPLENS_N_SIDES])
@@ -48,14 +48,15 @@ diff_describe_fullest (PoplensDiff *self, const PoplensCompareSource *source,
   self->fullest_grew = self->fullest != NULL;
 }
 
-/* Returns the size of a change, up or down, as a share of Before. */
+/* Returns the size of a change relative to Before, without its sign. */
 static double
 change_share (PoplensAmount amount)
 {
   return amount.has_part ? ABS (amount.part) : amount.change ? G_MAXDOUBLE : 0;
 }
 
-/* Sorts the sentences: of peak and time, the one with the larger relative change comes first. */
+/* Sorts the sentences about the peak and about time: the one with the larger relative change comes
+ * first. */
 static void
 diff_order_sentences (PoplensDiff *self, PoplensAmount peak)
 {
@@ -92,7 +93,7 @@ diff_say_memory (PoplensDiff *self)
       poplens_amount_is_noise (amount)
           ? NULL
           : poplens_compared_peak_why (&source, TRUE, self->output->unit, &change, NULL);
-  /* TRUE: about all memory, like the tables. */
+  /* poplens_compared_peak_why () was asked about all memory (TRUE), as are the tables. */
   self->peak = why ? g_strdup_printf ("%s At the peak: %c%s", peak, g_ascii_tolower (*why), why + 1)
                    : g_steal_pointer (&peak);
   return amount;
@@ -101,7 +102,8 @@ diff_say_memory (PoplensDiff *self)
 /* ---- notices -----------------------------------------------------------------------------------
  */
 
-/* TRUE if @lacks is the reason of a section that is absent, which is printed in its place. */
+/* TRUE if @lacks contains the reason why a section is absent, which is printed in the section's
+ * place. */
 static gboolean
 is_reason_of_section (const PoplensDiff *diff, const char *lacks)
 {
@@ -111,8 +113,8 @@ is_reason_of_section (const PoplensDiff *diff, const char *lacks)
   return FALSE;
 }
 
-/* Adds as notices what tables without rows cannot compare: tables with rows have a note about
- * it. */
+/* Adds as notices which data tables without rows could not compare. Tables with rows say it in
+ * their note. */
 static void
 add_lacks_as_notices (PoplensDiff *diff)
 {
@@ -126,7 +128,7 @@ add_lacks_as_notices (PoplensDiff *diff)
   }
 }
 
-/* Adds the notices of @report, without duplicates: both reports may be the same. */
+/* Adds the notices of @report that are not there yet: both reports may be the same. */
 static void
 add_diff_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other)
 {
@@ -145,9 +147,9 @@ add_diff_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other
 /* ---- next --------------------------------------------------------------------------------------
  */
 
-/* Suggests fit for After, if it does not fit and its fullest tile grew; else time for the report
- * that loses more by the largest time loss; else memory of the fullest tile of After, if that grew.
- * (transfer full) (nullable) */
+/* Suggests the next command: fit for After, if it does not fit and its fullest tile grew; else
+ * time, for the report with the larger time loss; else memory of After's fullest tile, if that
+ * grew. (transfer full) (nullable) */
 static char *
 diff_choose_next (const PoplensDiff *self)
 {

@@ -1,4 +1,4 @@
-/* Result of the command diff, which is written as text, data or Markdown. */
+/* Result of the command diff; it is written as text, data or Markdown. */
 #pragma once
 
 #include "cli/answer.h"
@@ -18,12 +18,13 @@ typedef enum {
 typedef struct {
   const char *name;    /* name of the table: "memory-categories" */
   const char *by;      /* word of --by: "category" */
-  PoplensTable *table; /* (nullable): NULL: cannot be compared */
-  char *absent;        /* the reason, if .table is NULL */
+  PoplensTable *table; /* (nullable): NULL if the reports cannot be compared */
+  char *absent;        /* (nullable): why .table is NULL */
   gboolean of_time;    /* needs the cycles of all steps */
   gboolean one_sided;  /* absent because one of the reports lacks it */
-  guint32 differences; /* changed rows, regardless of the threshold */
-  /* Rows that got worse by more than the threshold or, without one, than noise */
+  guint32 differences; /* number of changed rows, also below the threshold */
+  /* Number of rows that got worse by more than the threshold or, if none is set, by more than noise
+   */
   guint32 worse;
 } PoplensDiffSection;
 
@@ -38,16 +39,16 @@ typedef struct {
   char *fit;
   char *fullest; /* (nullable): what grew on the fullest tile, or that it is unchanged */
   gboolean fullest_grew;
-  guint32 fullest_tile;   /* of the second report */
+  guint32 fullest_tile;   /* fullest tile of the second report */
   gboolean over_after;    /* the second report does not fit */
   char *peak;             /* (nullable): why the peak changed */
   PoplensTimeAnswer time; /* how the time changed; without text if no section is about time */
-  /* .fullest, .peak and the text of .time, in the order in which they are shown; (nullable) */
+  /* (nullable): .fullest, .peak and the text of .time, in the order of output */
   const char *told[4];
   char *next;         /* (nullable): suggested next command */
-  gboolean is_chosen; /* sections were requested by name, or by a range */
-  gboolean is_range;  /* ranges of cycles are compared instead of whole reports */
-  double threshold;   /* percent; smaller changes are left out. POPLENS_NO_THRESHOLD: none are */
+  gboolean is_chosen; /* the user named sections, or a range of cycles */
+  gboolean is_range;  /* compares ranges of cycles instead of whole reports */
+  double threshold;   /* smaller changes are left out, in percent; or POPLENS_NO_THRESHOLD */
   PoplensDiffDemand demand;
   const PoplensCliOutput *output; /* (not owned) */
 } PoplensDiff;
@@ -55,8 +56,8 @@ typedef struct {
 /* ---- diff-answer.c -----------------------------------------------------------------------------
  */
 
-/* Adds the notices, the sentences about memory and time, and the next command. To be called after
- * the sections are built, as it uses the kinds of variables and the time answer of theirs. */
+/* Adds the notices, the sentences about memory and time, and the next command. Call it after the
+ * sections are built: it uses data that their tables have loaded. */
 void poplens_diff_answer (PoplensDiff *diff);
 
 G_END_DECLS

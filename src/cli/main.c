@@ -1,4 +1,4 @@
-/* Program poplens-cli: its commands, and which one runs. */
+/* Program poplens-cli: lists its commands, and chooses the one to run. */
 #include "cli/cli.h"
 
 #include "base/error.h"
@@ -59,7 +59,7 @@ static const PoplensCliCommand commands[] = {
 /* Options of every command that reads a report. */
 static const struct {
   const char *name, *what;
-  gsize offset; /* offset of its gboolean in PoplensCli */
+  gsize offset; /* offset of the option's gboolean in PoplensCli */
 } common[] = {
     {"--recover", "open a recovered copy of a profile that a killed program left",
      G_STRUCT_OFFSET (PoplensCli, recover)},
@@ -134,7 +134,7 @@ take_common_option (PoplensCli *cli, const char *word)
   return FALSE;
 }
 
-/* Removes the common options from any position in @argv. */
+/* Evaluates the options that all commands have, and removes them from @argv, wherever they are. */
 static void
 take_common_options (PoplensCli *cli, int *argc, char **argv)
 {
@@ -171,8 +171,8 @@ find_location_option (int argc, char **argv)
   return NULL;
 }
 
-/* Finds the command that has the location's tab, or else the first one of its page. An invalid
- * location gives summary, which reports the error. */
+/* Finds the command for the tab in --location, else the first command of its page. For an invalid
+ * location returns summary, which then reports the error. */
 static const PoplensCliCommand *
 find_command_of_location (const char *text)
 {
@@ -189,9 +189,9 @@ find_command_of_location (const char *text)
   return main;
 }
 
-/* Chooses the command if the first word is a path. Opens a folder to see whether it contains
- * several reports; the command opens it again. (transfer none) (nullable): NULL if it is not a
- * path */
+/* Chooses the command if the first word is a path: diff if another word follows, else that of
+ * --location, list for a folder of several reports, or summary. Opens the report to find out; the
+ * command opens it again. (transfer none) (nullable): NULL if the word is not a path */
 static const PoplensCliCommand *
 choose_command (PoplensCli *cli, int argc, char **argv)
 {
@@ -242,14 +242,14 @@ run_command (PoplensCli *cli, int argc, char **argv)
   }
   if ((command = find_command (argv[1])))
     return command->run (cli, command, argc - 1, argv + 1);
-  /* argv[0] takes the place of the command's name. */
+  /* @argv has no command's name, so argv[0] takes its place. */
   if ((command = choose_command (cli, argc, argv)))
     return command->run (cli, command, argc, argv);
   return unknown_command (argv[1]);
 }
 
-/* Removes the line of progress before output that may appear on the terminal, directly or through a
- * pager; not if standard output is a file. */
+/* Erases the progress line before output that may appear on the terminal, directly or through a
+ * pager. Does nothing if standard output is a file. */
 static void
 clear_progress (gpointer data)
 {
@@ -268,9 +268,10 @@ main (int argc, char **argv)
   PoplensCli cli;
   PoplensExit status;
 
-  /* Arguments and file names are in the locale's encoding; numbers do not depend on the locale. */
+  /* Use the locale only for the encoding of arguments and file names, not for numbers. */
   setlocale (LC_CTYPE, "");
-  /* A reader that ends early (head, less) is not an error: see below. */
+  /* A reader that ends early (head, less) should not kill the program: poplens_cli_fail () ignores
+   * the failed write. */
   signal (SIGPIPE, SIG_IGN);
   poplens_cli_init (&cli, stream);
   poplens_fd_stream_set_before (POPLENS_FD_STREAM (stream), clear_progress, &cli);

@@ -55,8 +55,8 @@ may_be_host (const char *name)
   return g_strv_contains ((const char *const *) known, name) || !strchr (name, '.');
 }
 
-/* Rewords the remedy in an error message for the terminal, where no report is open. (transfer
- * full) */
+/* Replaces the window's advice ("reload the report") in an error message by advice for the
+ * terminal. (transfer full) */
 static char *
 explain_error (PoplensCli *cli, const GError *error)
 {
@@ -77,11 +77,11 @@ explain_error (PoplensCli *cli, const GError *error)
 PoplensExit
 poplens_cli_fail (PoplensCli *cli, const GError *error)
 {
-  /* The reader of the output is gone: not an error of the report. */
+  /* If the reader of the output is gone, the report is not at fault. */
   if (poplens_text_sink_failed (cli->out) ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
     return POPLENS_EXIT_GOOD;
-  /* A failed command prints only the reason and, if possible, no half of an answer. */
+  /* Drop the buffered output if possible, so that a failed command prints the reason only. */
   poplens_text_sink_discard (cli->out);
   g_autofree char *text = explain_error (cli, error);
   poplens_cli_tell (cli, "%s", text);
@@ -89,8 +89,8 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
                                                                      : POPLENS_EXIT_UNREADABLE;
 }
 
-/* Finds an option with an empty value, such as an unset shell variable, which must not count as
- * "all". An empty --filter is allowed: it selects all rows. (transfer none) (nullable) */
+/* Finds an option with an empty value, such as an unset shell variable: it must not select
+ * everything. An empty --filter is allowed. (transfer none) (nullable) */
 static const GOptionEntry *
 find_empty_option (const GOptionEntry *entries)
 {
@@ -106,8 +106,8 @@ find_empty_option (const GOptionEntry *entries)
   return NULL;
 }
 
-/* Names the option whose value is not UTF-8, as GLib's message does not. (transfer full)
- * (nullable): NULL if no option's is */
+/* Names the option whose value is not UTF-8; GLib's message does not. (transfer full) (nullable):
+ * NULL if all values are UTF-8 */
 static char *
 explain_invalid_utf8 (char **words, int n)
 {
@@ -120,7 +120,8 @@ explain_invalid_utf8 (char **words, int n)
   return NULL;
 }
 
-/* (transfer full) */
+/* Returns the end of a message that suggests an option: "; did you mean --tile?". For the limit of
+ * a budget explains its use. "" if no option is similar. (transfer full) */
 static char *
 suggest_similar (const char *option, const char *const *options)
 {
@@ -271,7 +272,7 @@ poplens_cli_make_location (const char *text, PoplensPageId page, const char *con
       g_autoptr (PoplensLocation) before = at;
       at = poplens_location_with (before, pairs[i][0], pairs[i][1]);
     }
-  /* Parse the text, as for --location, to check the values. */
+  /* Parse the location again as text: that checks the values. */
   g_autofree char *whole = poplens_location_to_string (at);
   return poplens_location_parse (whole, error);
 }
@@ -375,7 +376,7 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   guint64 ipu;
 
-  /* The key "scope" decides between tiles and IPU. */
+  /* If there is a key "scope", it decides between tiles and IPU. */
   if (!text || !tiles->n || poplens_location_get (location, "scope"))
     return TRUE;
   const PoplensTarget *target = poplens_report_load_target (report, NULL, error);

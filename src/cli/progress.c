@@ -1,5 +1,5 @@
-/* Line of progress on standard error while reading from another computer. A thread redraws it and
- * handles Ctrl+C. */
+/* Line of progress on standard error while a command reads from another computer. A thread redraws
+ * the line, and handles Ctrl+C. */
 #include "cli/progress.h"
 
 #include "base/format.h"
@@ -12,9 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* µs after the last question; most commands end earlier. */
+/* µs after the last possible question to the user until the line appears; most commands end
+ * earlier. */
 #define SHOW_AFTER ((gint64) G_USEC_PER_SEC)
-/* µs without data, after which the line says so instead of the rate. */
+/* µs without data after which the line says so, instead of the rate. */
 #define SILENCE (3 * (gint64) G_USEC_PER_SEC)
 #define TICK_NS 200000000L
 #define WIPE "\r\033[K"
@@ -26,20 +27,20 @@ struct _PoplensCliProgress {
 
   pthread_mutex_t lock; /* guards all fields below */
   GPtrArray *hosts;     /* PoplensHost */
-  gint64 since;         /* µs: last time at which the user could be asked */
-  guint64 done, all;    /* bytes copied, and in total; 0: not copying */
-  char *stopped;        /* (nullable): message for Ctrl+C */
+  gint64 since;         /* monotonic µs: last time at which ssh could ask the user */
+  guint64 done, all;    /* bytes copied so far, and in total; 0: nothing is copied */
+  char *stopped;        /* (nullable): message that Ctrl+C prints */
   guint64 received, rate;
-  gint64 silence;    /* µs since the last data while waiting; 0: not waiting */
+  gint64 silence;    /* µs without data while waiting for some; 0: not waiting */
   guint64 counted;   /* .received when the rate was last measured */
-  gint64 counted_at; /* µs: time of that; 0: never */
+  gint64 counted_at; /* monotonic µs: when the rate was last measured; 0: never */
   gboolean is_shown, is_over, quits;
 };
 
 /* ---- the line ----------------------------------------------------------------------------------
  */
 
-/* This function and those below need the lock. */
+/* The functions of this section are called with the lock held. */
 static void
 progress_wipe (PoplensCliProgress *self)
 {
@@ -48,8 +49,8 @@ progress_wipe (PoplensCliProgress *self)
   self->is_shown = FALSE;
 }
 
-/* Measures the rate over at least a second, and averages it with the previous rate, as data arrives
- * in bursts. */
+/* Measures the rate over at least a second. Averages it with the previous rate, because data
+ * arrives in bursts. */
 static void
 progress_measure_rate (PoplensCliProgress *self, gint64 now)
 {
@@ -142,7 +143,7 @@ progress_draw (PoplensCliProgress *self)
   self->is_shown = TRUE;
 }
 
-/* TRUE if ssh may ask on the terminal, or was not started yet. */
+/* TRUE if ssh may be asking the user on the terminal, or was not started yet. */
 static gboolean
 hosts_may_ask (PoplensCliProgress *self)
 {
@@ -166,7 +167,7 @@ progress_tick (PoplensCliProgress *self)
     return;
   }
   progress_measure_rate (self, now);
-  /* Not from the background, where the shell has a prompt. */
+  /* A background process must not draw: the shell's prompt is on the terminal. */
   if (now - self->since >= SHOW_AFTER && tcgetpgrp (STDERR_FILENO) == getpgrp ())
     progress_draw (self);
 }
@@ -174,7 +175,7 @@ progress_tick (PoplensCliProgress *self)
 /* ---- the thread --------------------------------------------------------------------------------
  */
 
-/* Ends the program with the default action of the signal. */
+/* Ends the program by the default action of the signal @number. */
 static void
 progress_end_program (PoplensCliProgress *self, int number)
 {
@@ -212,7 +213,7 @@ run_progress (void *data)
   return NULL;
 }
 
-/* Erases the line: a host can reconnect at any time, on any thread, and ssh may ask. */
+/* Erases the line: a host reconnects, and ssh may ask the user. Called on any thread. */
 static void
 on_connects (PoplensHost *host, PoplensCliProgress *self)
 {

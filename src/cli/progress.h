@@ -9,15 +9,15 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensCliProgress PoplensCliProgress;
 
-/* Starts the thread, which handles Ctrl+C from now on. To be called before other threads are
- * started. (transfer full) */
+/* Starts the thread, which handles Ctrl+C from now on. Call it before other threads start, as they
+ * inherit the signal mask. (transfer full) */
 PoplensCliProgress *poplens_cli_progress_new (void);
-/* @self: (nullable), also in the functions below. */
+/* Frees it and ends the thread. @self: (nullable), here and in the functions below. */
 void poplens_cli_progress_free (PoplensCliProgress *self);
-/* Includes the data that @host receives. */
+/* Adds the data that @host receives to the line. */
 void poplens_cli_progress_add_host (PoplensCliProgress *self, PoplensHost *host);
-/* Shows that @done of @all bytes are copied. @stopped: message that Ctrl+C prints from now on; only
- * the first is used. Any thread. */
+/* Shows that @done of @all bytes are copied. @stopped: message that Ctrl+C prints from now on;
+ * later calls do not change it. Any thread. */
 void poplens_cli_progress_set_copied (PoplensCliProgress *self, guint64 done, guint64 all,
                                       const char *stopped);
 /* Erases the line for good, before something is printed on the terminal. Any thread. */

@@ -1,4 +1,4 @@
-/* Runs the commands over one report, which are defined by tables: PoplensCliRows. */
+/* Runs the commands over one report. They are defined as data: PoplensCliRows. */
 #include "cli/write.h"
 
 #include "base/error.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Values of a command's keys; NULL: not given. */
+/* Values of the options that set keys; NULL if not given. */
 typedef struct {
   char *of[POPLENS_CLI_MOST_KEYS];
   char **many[POPLENS_CLI_MOST_KEYS];
@@ -23,7 +23,7 @@ key_values_clear (KeyValues *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
 
-/* Adds the options for the keys of a command's location. Returns their number. */
+/* Appends an option to @entries for each key of the command. Returns their number. */
 static guint
 add_key_options (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
 {
@@ -41,7 +41,7 @@ add_key_options (const PoplensCliCommand *command, KeyValues *values, GOptionEnt
   return k;
 }
 
-/* Joins the values of a repeated option by ";"; a ";" inside a value becomes "\;". (transfer
+/* Joins the values of a repeated option by ";". Writes a ";" inside a value as "\;". (transfer
  * full) */
 static char *
 join_values (char **values)
@@ -68,7 +68,7 @@ poplens_cli_check_value (const char *key, const char *value, GError **error)
   return !wants;
 }
 
-/* FALSE with USAGE if @location has none of the keys that @key needs. */
+/* FALSE with USAGE if @location has none of the keys of which @key needs one. */
 static gboolean
 check_needed_keys (const PoplensCliKey *key, const PoplensLocation *location, GError **error)
 {
@@ -84,14 +84,15 @@ check_needed_keys (const PoplensCliKey *key, const PoplensLocation *location, GE
   return !needs->len;
 }
 
-/* Returns the value of key number @k. (transfer full) (nullable): NULL if it was not given */
+/* Returns the value of the command's key number @k. (transfer full) (nullable): NULL if it was not
+ * given */
 static char *
 get_key_value (const KeyValues *values, guint k)
 {
   return values->many[k] ? join_values (values->many[k]) : g_strdup (values->of[k]);
 }
 
-/* Sets a key: @set: "key=value". (transfer full) */
+/* Sets a key of the location. @set: "key=value". @location: (transfer full). (transfer full) */
 static PoplensLocation *
 location_with_pair (PoplensLocation *location, const char *set)
 {
@@ -100,7 +101,8 @@ location_with_pair (PoplensLocation *location, const char *set)
   return poplens_location_with (location, pair[0], pair[1]);
 }
 
-/* Returns the "key=value" that a special word of an option stands for. Static. (nullable) */
+/* Returns the "key=value" that a special value of an option, such as a word in place of a number,
+ * stands for. (static) (nullable) */
 static const char *
 find_special_word (const char *key, const char *value)
 {
@@ -113,8 +115,8 @@ find_special_word (const char *key, const char *value)
   return NULL;
 }
 
-/* Sets the keys of the options in @location (transfer full). (transfer full) (nullable): NULL with
- * USAGE */
+/* Sets the keys of all given options in @location (transfer full). (transfer full) (nullable): NULL
+ * with USAGE */
 static PoplensLocation *
 location_add_values (PoplensLocation *location, const PoplensCliCommand *command,
                      const KeyValues *values, GError **error)
@@ -145,7 +147,7 @@ location_add_values (PoplensLocation *location, const PoplensCliCommand *command
 /* ---- what it is about --------------------------------------------------------------------------
  */
 
-/* Joins the words of --by: "tile|ipu|variable". (transfer full) */
+/* Joins the words that --by accepts: "tile|ipu|variable". (transfer full) */
 static char *
 list_by_words (const PoplensCliCommand *command)
 {
@@ -163,7 +165,7 @@ has_key (const PoplensCliRows *rows, const PoplensLocation *location)
   return !rows->key || poplens_location_get (location, rows->key);
 }
 
-/* TRUE if @location has the key and value that the tables of @rows need. */
+/* TRUE if @location has the key and value of .set of @rows. */
 static gboolean
 is_set_alike (const PoplensCliRows *rows, const PoplensLocation *location)
 {
@@ -189,8 +191,8 @@ poplens_cli_find_tab (const PoplensCliCommand *command, const PoplensLocation *l
   return found;
 }
 
-/* Chooses the subject by --by (nullable), the tab or the keys of the location. (transfer none)
- * (nullable): NULL with USAGE for an unknown word */
+/* Chooses what the command reports on: by --by (nullable), else by the tab or the keys of the
+ * location. (transfer none) (nullable): NULL with USAGE for an unknown word of --by */
 static const PoplensCliRows *
 choose_command_rows (const PoplensCliCommand *command, const char *by,
                      const PoplensLocation *location, GError **error)
@@ -214,8 +216,8 @@ choose_command_rows (const PoplensCliCommand *command, const char *by,
 /* ---- answering ---------------------------------------------------------------------------------
  */
 
-/* Prepares the main table as a series, whose rows are computed while they are written, if that
- * exists and the rows need no sorting. Otherwise .series stays NULL. */
+/* Sets .series to the main table if its rows can be computed while they are written: it supports
+ * that, and no option sorts its rows. Else .series stays NULL. */
 static gboolean
 build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const PoplensCliOutput *output,
               GError **error)
@@ -235,8 +237,9 @@ build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const Pople
   return TRUE;
 }
 
-/* Builds the main table. If the report lacks it and @alone is FALSE, builds the first other table
- * that it has. Returns its index in @rows->tables, or −1 with @error. */
+/* Builds the main table. If the report lacks it, and not only the main table is printed (@alone),
+ * builds the first other table that it has. Returns the table's index in @rows->tables; −1 with
+ * @error. */
 static int
 build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
             gboolean alone, GError **error)
@@ -263,8 +266,8 @@ build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensC
   return -1;
 }
 
-/* Adds the sentences before the tables. Not an error if the report lacks the main table
- * (@lacks_main) and the data for the sentences, too. */
+/* Appends what precedes the tables. If the report lacks the main table (@lacks_main), it is no
+ * error that the data for this is absent, too. */
 static gboolean
 answer_rows (PoplensCliAnswer *answer, const PoplensCliRows *rows, gboolean lacks_main,
              GError **error)
@@ -329,8 +332,8 @@ poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command, Po
   return TRUE;
 }
 
-/* Parses --location. NULL with USAGE also for another page, whose keys may have other meanings.
- * (transfer full) (nullable) */
+/* Parses --location. NULL with USAGE also if its page is not the command's: the keys could have
+ * other meanings. (transfer full) (nullable) */
 static PoplensLocation *
 parse_location (const PoplensCliCommand *command, const char *text, GError **error)
 {
@@ -345,7 +348,7 @@ parse_location (const PoplensCliCommand *command, const char *text, GError **err
   return NULL;
 }
 
-/* Uses the location's sort and filter of the main table, unless the options are given. */
+/* Takes sort and filter of the main table from the location, unless options set them. */
 static void
 take_table_keys (PoplensCliOutput *output, const PoplensCliRows *rows,
                  const PoplensLocation *location)

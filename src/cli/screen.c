@@ -38,12 +38,12 @@ poplens_cli_init (PoplensCli *cli, GOutputStream *stream)
   }
   cli->width = get_number_variable ("COLUMNS", cli->width);
   cli->height = get_number_variable ("LINES", cli->height);
-  /* A given width asks for wrapped lines. */
+  /* COLUMNS asks for lines of that width, also in a pipe. */
   cli->narrow = cli->terminal || g_getenv ("COLUMNS");
   cli->endless = !cli->terminal && !g_getenv ("LINES");
 }
 
-/* Rows of a table in a pipe, if the command sets no number. */
+/* Number of rows to print in a pipe, if the command sets none. */
 #define FEW 20
 
 #define BOLD "1"
@@ -55,7 +55,7 @@ poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output)
 {
   gboolean all = output->all || output->limited || cli->endless;
 
-  /* Leave lines for the prompt and for the next command. */
+  /* Keep three lines free, for the prompt and the next command. */
   return (PoplensCliView){
       .cli = cli, .unit = output->unit, .output = output, .left = all ? G_MAXINT : cli->height - 3};
 }
@@ -96,15 +96,16 @@ view_end_line (PoplensCliView *view)
 /* ---- sentences ---------------------------------------------------------------------------------
  */
 
-/* Returns the characters of a line; in a pipe, lines are not wrapped. */
+/* Returns the number of characters of a line after @indent; unlimited in a pipe, where lines are
+ * not wrapped. */
 static guint
 line_width (const PoplensCliView *view, guint indent)
 {
   return view->cli->narrow ? MAX (view->cli->width, indent + 20) : G_MAXUINT / 2;
 }
 
-/* Cuts a word that is too long in the middle, as both ends of a path distinguish it. (transfer
- * full) */
+/* Shortens a word that is too long for a line in its middle: both ends of a path are needed to
+ * recognize it. (transfer full) */
 static char *
 shorten_word (const char *word, guint room)
 {
@@ -173,7 +174,7 @@ count_lines (const PoplensCliView *view, const char *text, guint indent)
   return 1 + (guint) g_utf8_strlen (text, -1) / (line_width (view, indent) - indent);
 }
 
-/* Prints a fact. The first sentence is printed even if the screen is full. */
+/* Prints a fact. @first: prints it even if the screen is full */
 static void
 print_fact (PoplensCliView *view, const PoplensFact *fact, glong label, gboolean first)
 {
@@ -233,11 +234,11 @@ poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer)
 /* ---- help --------------------------------------------------------------------------------------
  */
 
-/* Column of texts whose names are wider than half a line. */
+/* Column at which texts begin in help, if some names are wider than half a line. */
 #define HELP_COLUMN 28
 
-/* Returns TEXT of "  NAME  TEXT": the text after the last gap. (transfer none) (nullable): NULL for
- * other lines */
+/* Returns TEXT of a line " NAME TEXT": what follows its last gap. (transfer none) (nullable): NULL
+ * for other lines */
 static const char *
 find_help_text (const char *line)
 {
@@ -246,7 +247,7 @@ find_help_text (const char *line)
   return gap ? gap + strspn (gap, " ") : NULL;
 }
 
-/* Prints a line of a paragraph, or "  NAME  TEXT" with TEXT wrapped in its column. */
+/* Prints a line of help. In a line " NAME TEXT", TEXT is wrapped in its own column. */
 static void
 print_help_line (PoplensCliView *view, const char *line)
 {
@@ -286,8 +287,8 @@ poplens_cli_print_help (PoplensCli *cli, const char *text)
 /* ---- tables ------------------------------------------------------------------------------------
  */
 
-/* Finds columns by name. Unknown ones are skipped: some, such as those of a second step, are not
- * always there. (transfer full) */
+/* Finds columns by their names. Skips names that the table lacks: not every report has, for
+ * example, the columns of a second step. (transfer full) */
 static GArray *
 find_columns (const PoplensTable *table, const char *text)
 {
@@ -303,8 +304,8 @@ find_columns (const PoplensTable *table, const char *text)
   return columns;
 }
 
-/* Returns the rows in the order of @look, or else in the default order of the window. @is_folded:
- * only the rows that the window shows before any is expanded. (transfer full) (nullable): NULL: all
+/* Returns the rows in the order of @look, else in the window's default order. @is_folded: only rows
+ * that the window shows before any is expanded. (transfer full) (nullable): NULL if these are all
  * rows in the table's order */
 static PoplensTableView *
 choose_shown_rows (const PoplensTable *table, const PoplensCliTable *look, gboolean is_folded)
@@ -322,12 +323,12 @@ choose_shown_rows (const PoplensTable *table, const PoplensCliTable *look, gbool
   if (!query.n_keys && !where)
     return NULL;
   PoplensTableView *rows = poplens_table_view_query (table, &query, NULL);
-  /* Folded rows are left out, but do match: keep the totals of all rows. */
+  /* Drop the view's totals: they lack the folded rows, which do match. */
   g_clear_pointer (&rows->totals, g_free);
   return rows;
 }
 
-/* Returns the number of rows to print; 0: all. @around: lines above and below them */
+/* Returns the number of rows to print; 0: all. @around: number of lines above and below the rows */
 static guint32
 limit_rows (const PoplensCliView *view, const PoplensCliTable *look, guint around)
 {
@@ -349,7 +350,7 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
   g_autoptr (PoplensTableView) rows =
       choose_shown_rows (table, look, look->folded && !view->output->all);
   const char *note = poplens_table_get_note (table);
-  /* Empty line, header, line with the count, title and note. */
+  /* Lines around the rows: an empty line, header, count, title and note. */
   guint around = 3 + (title != NULL) + (note ? count_lines (view, note, 0) : 0);
 
   if (!poplens_table_n_rows (table)) {

@@ -9,9 +9,9 @@ typedef struct {
   PoplensCli *cli;
   PoplensByteUnit unit;
   const PoplensCliOutput *output;
-  guint left;     /* lines left on the screen */
-  gboolean cut;   /* something was left out that no table reports */
-  gboolean begun; /* something was printed: separate the next part by an empty line */
+  guint left;     /* lines left on the screen for output */
+  gboolean cut;   /* a part was left out about which no table says so */
+  gboolean begun; /* something was printed, so an empty line precedes the next part */
 } PoplensCliView;
 
 PoplensCliView poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output);
@@ -20,8 +20,8 @@ PoplensCliView poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output
 void poplens_cli_view_facts (PoplensCliView *view, const GPtrArray *facts);
 /* Prints the answer's notices. */
 void poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer);
-/* Prints as many rows as fit, or as the options ask for. @title: (nullable): printed above the
- * table */
+/* Prints as many rows as fit on the screen, or as the options ask for. @title: (nullable): printed
+ * above the table. FALSE with an error */
 gboolean poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
                                  const PoplensCliTable *look, const char *title, GError **error);
 /* Prints lines of a help or a list, each with its line break. Long lines are wrapped; TEXT of "

@@ -69,15 +69,15 @@ parse_columns (const PoplensTable *table, const char *text, GError **error)
     guint column;
     if (!poplens_table_require_column (table, g_strstrip (names[i]), &column, error))
       return NULL;
-    /* Keys of a JSON object must be unique. */
+    /* Skip a column that was already named: keys of a JSON object must be unique. */
     if (!has_column (columns, column))
       g_array_append_val (columns, column);
   }
   return g_steal_pointer (&columns);
 }
 
-/* Parses "a,-b" into sort keys, the first of which has precedence. Without a sign, numbers are
- * descending and texts ascending, like a click on the heading; changes are sorted by size.
+/* Parses "a,-b" into sort keys, the most important first. "-": descending. Without a sign numbers
+ * are descending, and texts ascending, like a click on the heading; changes are sorted by size.
  * (transfer full) (nullable): NULL with an error */
 static GArray *
 parse_sort (const PoplensTable *table, const char *text, GError **error)
@@ -107,8 +107,8 @@ first_sort_column (const char *sort)
               : NULL;
 }
 
-/* Returns the selected columns. Text on a screen that compares two reports has only the columns of
- * one measure. (transfer full) (nullable): NULL with an error */
+/* Returns the columns that options select. A text that compares two reports on a screen has only
+ * the columns of one measure. (transfer full) (nullable): NULL with an error */
 static GArray *
 choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
                 GError **error)
@@ -123,8 +123,8 @@ choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensC
   return parse_columns (table, columns, error);
 }
 
-/* Returns the option or, if it is not given, the value of @location (nullable) for the table.
- * (transfer none) (nullable) */
+/* Returns @option or, if it is NULL, the location's value for @table of the key with @prefix
+ * ("sort."). (transfer none) (nullable) */
 static const char *
 choose_option_text (const char *option, const PoplensLocation *location, const char *prefix,
                     const PoplensTable *table)
@@ -134,8 +134,8 @@ choose_option_text (const char *option, const PoplensLocation *location, const c
   return option || !location ? option : poplens_location_get (location, key);
 }
 
-/* Selects the rows. *@view stays NULL for all rows, and if the writer can apply @where itself.
- * @sort: (nullable): used if neither option nor location has one. FALSE with an error. */
+/* Selects and sorts the rows. *@view stays NULL if all rows are written in the table's order, or if
+ * the writer itself can apply @where. @sort: (nullable): default order. FALSE with an error. */
 static gboolean
 make_table_view (const PoplensTable *table, const PoplensCliOutput *output, const char *sort,
                  const PoplensLocation *location, const PoplensWhere *where,
@@ -155,8 +155,8 @@ make_table_view (const PoplensTable *table, const PoplensCliOutput *output, cons
   return TRUE;
 }
 
-/* Reports that a table is incomplete, on standard error for CSV: text has it in its first line,
- * JSON in its note. */
+/* For CSV, says on standard error that a table is incomplete: text says it in its first line, JSON
+ * in its note. */
 static void
 report_partial_table (PoplensCli *cli, PoplensTableFormat format, const PoplensTable *table)
 {
@@ -164,7 +164,7 @@ report_partial_table (PoplensCli *cli, PoplensTableFormat format, const PoplensT
     poplens_cli_tell (cli, "%s", poplens_table_get_note (table));
 }
 
-/* Reports the number of rows, on standard error for CSV: text has it in its last line, JSON in
+/* For CSV, prints the number of rows on standard error: text has it in its last line, JSON in
  * members. */
 static void
 report_row_count (PoplensCli *cli, PoplensTableFormat format, const PoplensTableCount *count)
@@ -196,7 +196,7 @@ make_table_output (const PoplensCli *cli, const PoplensCliOutput *self, const GA
   };
 }
 
-/* Writes a table with the columns and rows of the options, or else of @look. */
+/* Writes a table with the columns and rows that the options select, else with those of @look. */
 static gboolean
 answer_write_table (PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
                     const PoplensLocation *location, const PoplensCliTable *look,
@@ -274,7 +274,8 @@ describe_main (PoplensCliAnswer *answer)
 /* ---- JSON --------------------------------------------------------------------------------------
  */
 
-/* Loads the targets before anything is written, as a file may be unreachable. */
+/* Loads the targets before anything is written: if a file cannot be reached, no half of an answer
+ * is written. */
 static gboolean
 load_targets (const PoplensCliAnswer *answer, gconstpointer targets[2], GError **error)
 {
@@ -320,7 +321,8 @@ write_facts (PoplensJsonWriter *json, const PoplensCliAnswer *answer)
   poplens_json_end_array (json);
 }
 
-/* Writes the change, its ratio to Before, and whether it is better or worse by more than noise. */
+/* Writes a figure's change: difference, ratio to Before, and whether it is better or worse by more
+ * than noise. */
 static void
 write_change (PoplensJsonWriter *json, const PoplensCliFigure *figure)
 {
@@ -436,7 +438,7 @@ write_json (PoplensCli *cli, const char *command, const PoplensCliOutput *self,
 /* ---- text --------------------------------------------------------------------------------------
  */
 
-/* Removes the notes of tables that a sentence of the answer contains. */
+/* Removes the notes of tables that a sentence of the answer already contains. */
 static void
 drop_said_notes (PoplensCliAnswer *answer)
 {
