@@ -11,11 +11,10 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 mode;          /* type and permissions, as st_mode of struct stat */
-  guint64 device, inode; /* 0 if the computer does not report them */
-  guint64 size;          /* bytes */
-  gint64 seconds,
-      nanoseconds; /* modification time; nanoseconds are 0 if the computer does not report them */
+  guint32 mode;                /* type and permissions, as st_mode of struct stat */
+  guint64 device, inode;       /* 0 if the computer does not report them */
+  guint64 size;                /* bytes */
+  gint64 seconds, nanoseconds; /* modification time; nanoseconds may always be 0 */
 } PoplensFileInfo;
 
 /* TRUE if @a and @b, taken at different times, are of the same unchanged file. */

@@ -21,8 +21,7 @@ typedef struct {
 } PoplensCliMissing;
 
 struct _PoplensCliAnswer {
-  PoplensReport
-      *reports[2]; /* (nullable) (not owned): the report, or those called Before and After */
+  PoplensReport *reports[2]; /* (nullable) (not owned): the report; or Before and After */
   const PoplensLocation *location;
   PoplensByteUnit unit;
   gboolean all;      /* --all was given */

@@ -51,16 +51,14 @@ typedef PoplensExit PoplensCliRunFunc (PoplensCli *cli, const PoplensCliCommand 
                                        char **argv);
 /* Table of an answer, and how text shows it. */
 typedef struct {
-  const char *table; /* name of the table */
-  guint32 most;      /* rows to print without --all and --limit; 0: FEW of screen.c */
-  const char
-      *sort; /* (nullable): column to sort by: "-cycles": descending; NULL: the table's order */
+  const char *table;   /* name of the table */
+  guint32 most;        /* rows to print without --all and --limit; 0: FEW of screen.c */
+  const char *sort;    /* (nullable): "-cycles": descending; NULL: the order of the table */
   const char *columns; /* (nullable): columns on a terminal, in order: "tile ipu"; NULL: all */
   gboolean further;    /* only with --all; the main table always, but not in text */
   const char *const *titles; /* (nullable): titles of .columns, instead of the table's titles */
   guint least_first;         /* minimum width of the first column, in characters; 0: default */
-  gboolean
-      folded; /* without --all, prints only rows that the window shows before any is expanded */
+  gboolean folded;           /* without --all, only rows that the window shows at first */
 } PoplensCliTable;
 
 typedef struct _PoplensCliAnswer PoplensCliAnswer;
@@ -92,7 +90,7 @@ struct _PoplensCliCommand {
   const char *arguments; /* arguments in the help: "REPORT" */
   const char *summary;
   PoplensCliRunFunc *run;
-  /* The fields from here on are only used by commands over one report. */
+  /* .page to .keys are only used by commands over one report. */
   PoplensPageId page;         /* page of the location */
   const PoplensCliRows *rows; /* (length *n_rows); the first is the default */
   const guint *n_rows;

@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *table;
-  const char
-      *index; /* (nullable): name; NULL if .what is about all indices, or about a missing one */
+  const char *index;     /* (nullable): NULL if .what is about all indices or a missing one */
   const char *what;      /* (nullable): what is wrong */
   guint64 rows, entries; /* of the table, and of the index */
   gboolean is_damaged;

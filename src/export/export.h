@@ -52,8 +52,7 @@ gboolean poplens_export_file_failed (const PoplensExportFile *self);
 
 /* What several calls of poplens_export_report () wrote in total. */
 typedef struct {
-  guint n_reports,
-      n_known; /* reports that were written, and reports that were already up to date */
+  guint n_reports, n_known; /* reports written, and reports that were up to date */
   guint64 n_rows;
   /* set of the names of SQL tables that were written; (element-type utf8): owned by the list of
    * entries */

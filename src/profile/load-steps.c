@@ -87,8 +87,7 @@ renumber (guint8 *values, guint32 n, const guint8 *place, guint n_places)
 typedef struct {
   PoplensRange range;
   PoplensExecution *part; /* receives the names */
-  guint8 *type,
-      *sync; /* indices into .types and .syncs; after merge_types () into those of .part */
+  guint8 *type, *sync;    /* indices into .types, .syncs; after merge_types () into .part's */
   guint32 *program;
   guint32 last_id;
   TypeNames types, syncs;
