@@ -1,9 +1,11 @@
-/* Methods of a source that take words of the user: search, budget, export of the trace. */
+/* Methods of a source whose arguments are words of the user: search, budget, export of the trace.
+ */
 #include "python/pva.h"
 
 #include <string.h>
 
-/* Returns NULL for "". A missing word is passed as "", as the list of words ends with NULL. */
+/* Returns NULL for "". A word that is not given is passed as "", because NULL ends the array of
+ * words. */
 static const char *
 empty_to_null (const char *word)
 {
@@ -20,7 +22,7 @@ read_search (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer
   answer->frame = poplens_report_find (report, words[0], (guint) key, cancellable, error);
 }
 
-/* search (query, limit) → Frame */
+/* Implements search (query, limit) → Frame. */
 PyObject *
 pva_source_search (PvaSource *self, PyObject *args)
 {
@@ -64,7 +66,7 @@ rule_text (PyObject *rule)
   return NULL;
 }
 
-/* budget (rules, file) → Frame */
+/* Implements budget (rules, file) → Frame. */
 PyObject *
 pva_source_budget (PvaSource *self, PyObject *args)
 {
@@ -96,7 +98,7 @@ write_trace (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer
                              &answer->text, cancellable, error);
 }
 
-/* export_trace (path, format, location) → summary in words */
+/* Implements export_trace (path, format, location) → summary in words. */
 PyObject *
 pva_source_export_trace (PvaSource *self, PyObject *args)
 {

@@ -10,13 +10,13 @@ typedef PyObject *(*AttributeGetter) (PvaAttribute *self, PvaItem *item);
 
 struct _PvaAttribute {
   PyObject_HEAD AttributeGetter get;
-  guint slot;           /* first of three slots */
-  char *frame, *column; /* frame and column of the value */
-  char *to, *to_column; /* frame and column of the rows that the value refers to */
-  char *also;           /* another column; its meaning depends on the kind */
+  guint slot;           /* first of the three slots of this attribute */
+  char *frame, *column; /* where the value is: frame and column */
+  char *to, *to_column; /* which rows the value refers to: frame and column */
+  char *also;           /* another column, whose meaning depends on .get */
   Py_ssize_t number;
-  PyObject *class;  /* type or Variants; (nullable) */
-  PyObject *absent; /* result if there is no value */
+  PyObject *class;  /* (nullable): type of the objects to make, or Variants */
+  PyObject *absent; /* what to return if the cell has no value */
   PyObject *doc, *name;
 };
 
@@ -54,7 +54,7 @@ get_cell (PvaAttribute *self, PvaItem *item)
   return item->row < 0 ? attribute_absent (self) : NULL;
 }
 
-/* Reads a cell without computing the whole column. */
+/* Reads one cell; does not compute the whole column. */
 static PyObject *
 get_lone_cell (PvaAttribute *self, PvaItem *item)
 {
@@ -68,8 +68,8 @@ get_lone_cell (PvaAttribute *self, PvaItem *item)
   return value ? none_to_absent (self, value) : NULL;
 }
 
-/* Reads a cell of a frame that is loaded in batches of .number rows; adds the cell of the column
- * .also, if given. */
+/* Reads a cell of a frame that is loaded in batches of .number rows. If .also is set, adds the cell
+ * of that column. */
 static PyObject *
 get_piece (PvaAttribute *self, PvaItem *item)
 {
@@ -105,7 +105,7 @@ get_numbers (PvaAttribute *self, PvaItem *item)
 /* ---- objects -----------------------------------------------------------------------------------
  */
 
-/* Makes an object of the same row. */
+/* Makes an object of another class for the same row. */
 static PyObject *
 get_same (PvaAttribute *self, PvaItem *item)
 {
@@ -113,7 +113,7 @@ get_same (PvaAttribute *self, PvaItem *item)
                    self->number >= 0 ? self->number : item->other);
 }
 
-/* Makes an object of the row whose id is in the cell or, without .to, whose number is. */
+/* Makes an object for a row: the one whose id is in the cell or, without .to, whose number is. */
 static PyObject *
 get_link (PvaAttribute *self, PvaItem *item)
 {
@@ -132,7 +132,7 @@ get_link (PvaAttribute *self, PvaItem *item)
   }
   if (known && id >= 0)
     return pva_make (self->class, state, item->source, (Py_ssize_t) id, 0);
-  /* A class as .absent: an object of it for this row. */
+  /* If .absent is a class, make an object of it for this row. */
   if (PyType_Check (self->absent))
     return pva_item_new ((PyTypeObject *) self->absent, item->source, item->row, 0);
   return attribute_absent (self);
@@ -153,7 +153,7 @@ get_all (PvaAttribute *self, PvaItem *item)
   return pva_rows_new (pva_state_of (Py_TYPE (self)), item->source, self->class, 0, n);
 }
 
-/* Makes a list of the rows whose ids are in the cell; unknown ids are left out. */
+/* Makes a list of the rows whose ids are in the cell; skips unknown ids. */
 static PyObject *
 get_list (PvaAttribute *self, PvaItem *item)
 {
@@ -222,8 +222,8 @@ get_group (PvaAttribute *self, PvaItem *item)
   return list;
 }
 
-/* Makes a list with as many elements as the first cell of the column .to_column says, placed by the
- * column .also. */
+/* Makes a list with an object for each number 0 … n − 1: for the row that has this number in column
+ * .also. The first cell of the column .to_column is n. */
 static PyObject *
 get_dense (PvaAttribute *self, PvaItem *item)
 {

@@ -1,4 +1,4 @@
-/* Object of the model: a report and a row. Objects with equal class, report and row are equal. */
+/* Object of the model: a report and a row. Two objects are equal if class, report and row are. */
 #include "python/pva.h"
 
 #include <structmember.h>

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Before Python 3.11: attribute of a type that refers to its module. */
+/* Attribute of a type with its module, for Python before 3.11. */
 #define MODULE "_module"
 
 static int module_exec (PyObject *module);
@@ -36,7 +36,7 @@ static PyModuleDef_Slot module_slots[] = {
     {0, NULL},
 };
 
-/* describe (frame) → dict: name of each column → (sentence, unit) */
+/* Implements describe (frame) → dict: name of each column → (sentence, unit). */
 static PyObject *
 describe_columns (PyObject *module, PyObject *args)
 {
@@ -78,7 +78,7 @@ pva_state_of (PyTypeObject *type)
 #else
   PyObject *module = PyObject_GetAttrString ((PyObject *) type, MODULE);
 
-  Py_XDECREF (module); /* the type holds a reference */
+  Py_XDECREF (module); /* the type still holds a reference */
 #endif
   return PyModule_GetState (module);
 }
@@ -121,7 +121,7 @@ make_type (PyObject *module, PyType_Spec *spec)
 #endif
 }
 
-/* Adds @value as @name; takes no reference. −1 with an exception. */
+/* Adds @value to the module as @name. The caller keeps its reference. −1 with an exception. */
 static int
 add_object (PyObject *module, const char *name, gpointer value)
 {
@@ -137,7 +137,7 @@ add_object (PyObject *module, const char *name, gpointer value)
 
 typedef struct {
   const char *name, *doc;
-  /* A built-in exception as second base class, for programs that catch that; (nullable) */
+  /* (nullable): built-in exception as a second base class, for programs that catch that one */
   PyObject *also;
 } ExceptionSpec;
 

@@ -30,7 +30,7 @@ pva_new_ref (gpointer object)
 #define Py_XNewRef(object) pva_new_ref (object)
 #endif
 #if PY_VERSION_HEX < 0x03090000
-/* Python 3.8 has no slots for buffers: module.c removes this one. */
+/* Python 3.8 has no type slots for buffers; module.c removes this one there. */
 #define Py_bf_getbuffer (-1)
 #endif
 
@@ -41,10 +41,10 @@ typedef struct {
   PyTypeObject *source, *frame, *column, *numbers, *item, *rows, *rows_iterator, *attribute,
       *variants, *visitor;
   PyObject *error;                /* pva.Error */
-  PyObject *errors[PVA_N_ERRORS]; /* by PoplensError */
+  PyObject *errors[PVA_N_ERRORS]; /* exception for each PoplensError */
   PyObject *closed;               /* pva.ClosedError */
-  PyObject *visit;                /* "_visit" */
-  guint n_slots;                  /* slots assigned to attributes */
+  PyObject *visit;                /* the str "_visit" */
+  guint n_slots;                  /* number of slots that attributes have */
   PyObject *id_slots;             /* dict: name of a frame → slot of its ids, for find () */
 } PvaState;
 
@@ -55,38 +55,39 @@ typedef struct {
 
 typedef enum { PVA_ORDER_UNKNOWN, PVA_ORDER_RISING, PVA_ORDER_NONE } PvaOrder;
 
-/* Column of an attribute in one report, with values derived from it. */
+/* A column that attributes read, in one report, and data derived from its values. */
 typedef struct {
-  PvaFrame *frame; /* NULL: not loaded yet */
+  PvaFrame *frame; /* (nullable): NULL if not loaded yet */
   guint column;
-  guint64 key; /* of the batch, if the frame is read in batches */
+  guint64 key; /* key of the batch, if the frame is loaded in batches */
   PoplensBuffer buffer;
-  PyObject **texts; /* text column: the str of each code; (nullable) */
+  PyObject **texts; /* (nullable): str for each code of a column of texts */
   gsize n_texts;
-  PvaOrder order;     /* column of ids: whether they ascend */
-  GHashTable *row_of; /* column of ids that do not ascend: id → row + 1 */
-  /* Groups: [n_groups + 1] group g has first[g] … first[g + 1] − 1, which are rows or indices into
-   * .members */
+  PvaOrder order;     /* of a column of ids: whether they ascend */
+  GHashTable *row_of; /* (nullable): id → row + 1, if ids do not ascend */
+  /* (nullable) [n_groups + 1]: group g has first[g] … first[g + 1] − 1, which are rows or, if
+   * .members is set, indices into it */
   guint32 *first;
-  guint32 *members; /* rows by group; NULL if the rows are sorted by group */
+  guint32 *members; /* (nullable): rows by group; NULL if rows are sorted by group */
   gsize n_groups;
 } PvaSlot;
 
 #define PVA_N_PIECES 32
 
-/* Open report. Objects and lists hold a reference to it, not the other way round. */
+/* An open report. Its objects and lists hold references to it; it holds none to them. */
 typedef struct {
-  PyObject_HEAD PoplensReport *report; /* NULL: closed */
+  PyObject_HEAD PoplensReport *report; /* (nullable): NULL if closed */
   PyObject *frames;                    /* dict: name → PvaFrame */
-  /* Dict for the Python code, with plain data only: no reference back to the source */
+  /* Dict for the Python code. It contains plain data only, so that no reference leads back to the
+   * source */
   PyObject *cache;
   PvaSlot *slots;
   guint n_slots;
   struct {
-    const char *name; /* static, of the library */
+    const char *name; /* (static): the library's name */
     guint64 key;
     PvaFrame *frame;
-  } pieces[PVA_N_PIECES]; /* cache of the last frames with keys */
+  } pieces[PVA_N_PIECES]; /* batches that were loaded last */
   guint next_piece;
   Py_ssize_t print_length;
   gboolean has_other; /* another report is set for comparison */
@@ -94,8 +95,8 @@ typedef struct {
 
 typedef struct {
   PyObject_HEAD PvaSource *source;
-  Py_ssize_t row;   /* −1: not in the file */
-  Py_ssize_t other; /* second number: IPU, category … */
+  Py_ssize_t row;   /* −1 if the file has no row for it */
+  Py_ssize_t other; /* further number that the class uses: IPU, category … */
 } PvaItem;
 
 /* Implemented in module.c: */
@@ -104,22 +105,22 @@ PvaState *pva_state_of (PyTypeObject *type);
 PyObject *pva_raise (PvaState *state, GError *error);
 
 /* Implemented in sequence.c: */
-/* Key of a subscription: a position (which may be out of range) or a slice of a sequence of n
- * elements. */
+/* What a subscription of a sequence of @n elements selects: a slice, or one position, which may be
+ * out of range. */
 typedef struct {
   gboolean slice;
-  Py_ssize_t start, step, n; /* not a slice: only start is set, to the position */
+  Py_ssize_t start, step, n; /* for one position only .start is set */
 } PvaPlaces;
 gboolean pva_places (PyObject *key, Py_ssize_t n, PvaPlaces *places);
-/* Compares with any sequence, by elements. */
+/* Compares @self with any sequence, element by element. */
 PyObject *pva_sequence_compare (PyObject *self, PyObject *other, int how);
 PyObject *pva_sequence_to_list (PyObject *self, PyObject *unused);
-/* For Py_sq_contains: 1, 0, or −1 with an exception. */
+/* Implements Py_sq_contains. Returns 1, 0, or −1 with an exception. */
 int pva_sequence_contains (PyObject *self, PyObject *value);
 PyObject *pva_sequence_index (PyObject *self, PyObject *value);
 PyObject *pva_sequence_count (PyObject *self, PyObject *value);
-/* FALSE with an exception if @number is not an unsigned integer of 64 bits; exceptions of its
- * __index__ () are passed on. */
+/* FALSE with an exception if @number is not an integer of 0 … 2^64 − 1, or if its __index__ ()
+ * raised one. */
 gboolean pva_unsigned (PyObject *number, guint64 *value);
 /* Methods that every Python sequence has. */
 #define PVA_SEQUENCE_METHODS                                                                       \
@@ -131,15 +132,15 @@ gboolean pva_unsigned (PyObject *number, guint64 *value);
   }
 
 /* Implemented in wait.c: */
-/* Result of a function of the library; some set neither. */
+/* Result of a PvaRead: a frame, a text, or neither. */
 typedef struct {
   PoplensFrame *frame;
   char *text;
 } PvaAnswer;
-/* Function that reads by the library. @words and @key: its arguments */
+/* Reads by a function of the library, on a thread. @words, @key: arguments of that function */
 typedef void (*PvaRead) (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
                          GCancellable *cancellable, GError **error);
-/* Calls @read on a thread without the interpreter's lock, while the caller handles signals.
+/* Calls @read on another thread without the interpreter's lock, while this thread handles signals.
  * @answer: (out) (optional) (transfer full). FALSE with an exception. */
 gboolean pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key,
                    PvaAnswer *answer);
@@ -149,42 +150,42 @@ PvaFrame *pva_wait_for_frame (PvaSource *source, PvaRead read, const char *const
 
 /* Implemented in source.c: */
 extern PyType_Spec pva_source_spec;
-/* Return a frame by name, or a batch of it by @key; read without the interpreter's lock. (transfer
- * full) (nullable): NULL with an exception */
+/* Return a frame by its name, or a batch of it by @key. They release the interpreter's lock while
+ * they read. (transfer full) (nullable): NULL with an exception */
 PvaFrame *pva_source_frame (PvaSource *self, const char *name);
 PvaFrame *pva_source_piece (PvaSource *self, const char *name, guint64 key);
-/* −1 with an exception if the report is closed. */
+/* Returns 0, or −1 with an exception if the report is closed. */
 int pva_source_check (PvaSource *self);
 
-/* Implemented in ask.c, methods of a source: */
+/* Methods of a source, implemented in ask.c: */
 PyObject *pva_source_search (PvaSource *self, PyObject *args);
 PyObject *pva_source_budget (PvaSource *self, PyObject *args);
 PyObject *pva_source_export_trace (PvaSource *self, PyObject *args);
 
 /* Implemented in slot.c: */
-/* Returns the slot of a column, loaded. NULL with an exception. Valid until another slot is used,
- * or the report is closed. */
+/* Returns slot @number with the @column of @frame, which it loads if necessary. NULL with an
+ * exception. Valid until another slot is used, or the report is closed. */
 PvaSlot *pva_slot_get (PvaSource *self, guint number, const char *frame, const char *column);
 /* Like pva_slot_get (), for the batch @key of a frame. */
 PvaSlot *pva_slot_get_piece (PvaSource *self, guint number, const char *frame, const char *column,
                              guint64 key);
 void pva_slot_clear (PvaSlot *slot);
-/* FALSE if there is no value. */
+/* Returns a cell as an integer. FALSE if it has no value. */
 gboolean pva_slot_int (const PvaSlot *slot, gsize row, gint64 *value);
 /* Returns a cell as int, float, bool, str or None. (transfer full) */
 PyObject *pva_slot_value (PvaSlot *slot, gsize row);
-/* Finds the row of an id in a column of ids, or −1. */
+/* Returns the row of @id in a column of ids, or −1. */
 Py_ssize_t pva_slot_find (PvaSlot *slot, gint64 id);
-/* Groups the rows by a column of group numbers, once. @groups: (nullable): column of ids that the
- * numbers refer to */
+/* Groups the rows by a column of group numbers; later calls do nothing. @groups: (nullable): column
+ * of ids, if the numbers are ids in it */
 void pva_slot_group (PvaSlot *slot, PvaSlot *groups);
 
 /* Implemented in frame.c and column.c: */
 extern PyType_Spec pva_frame_spec, pva_column_spec;
 PvaFrame *pva_frame_new (PvaState *state, PoplensFrame *frame);
 PyObject *pva_column_new (PvaState *state, PvaFrame *frame, guint column);
-/* Returns a cell without computing the whole column: as pva_slot_value (), or Numbers. (transfer
- * full) */
+/* Returns a cell without computing the whole column: as pva_slot_value () or, for a list, as
+ * Numbers. (transfer full) */
 PyObject *pva_frame_value (PvaFrame *self, guint column, gsize row);
 
 /* Implemented in numbers.c: */
@@ -203,22 +204,21 @@ PyObject *pva_item_new (PyTypeObject *type, PvaSource *source, Py_ssize_t row, P
 
 /* Implemented in rows.c: */
 extern PyType_Spec pva_rows_spec, pva_rows_iterator_spec;
-/* Creates a list of objects for the rows @first … @first + @n − 1. NULL with an exception. */
+/* Creates a list of objects, which @maker makes, for the rows @first … @first + @n − 1. NULL with
+ * an exception. */
 PyObject *pva_rows_new (PvaState *state, PvaSource *source, PyObject *maker, Py_ssize_t first,
                         Py_ssize_t n);
-/* Creates a list of objects for @rows. NULL with an exception. */
+/* Creates a list of objects, which @maker makes, for @rows. NULL with an exception. */
 PyObject *pva_rows_new_members (PvaState *state, PvaSource *source, PyObject *maker,
                                 PvaNumbers *rows);
-/* Creates a list of objects for the numbers 0 … @n − 1, each for the
- * row of @group with that number. @slot: of the groups; @by: of the column with the numbers. NULL
- * with an exception. */
+/* Creates a list of objects for the numbers 0 … @n − 1. Each is for that row of @group that has the
+ * number in the column of slot @by. @slot: slot of the groups. NULL with an exception. */
 PyObject *pva_rows_new_dense (PvaState *state, PvaSource *source, PyObject *maker, guint slot,
                               guint by, Py_ssize_t group, Py_ssize_t n);
 
 /* Implemented in attribute.c and variants.c: */
 extern PyType_Spec pva_attribute_spec, pva_variants_spec;
-/* Creates an object for a row, of the class @maker, or of the class that the Variants @maker
- * selects. */
+/* Creates an object for a row. @maker: its class, or Variants, which select its class. */
 PyObject *pva_make (PyObject *maker, PvaState *state, PvaSource *source, Py_ssize_t row,
                     Py_ssize_t other);
 

@@ -5,15 +5,15 @@ typedef struct {
   PyObject_HEAD PvaSource *source;
   PyObject *maker;
   Py_ssize_t first, step, n;
-  PvaNumbers *members; /* rows, if they are not a range; (nullable) */
-  /* A dense list has an object for each number, even if the file has no row for it. */
+  PvaNumbers *members; /* (nullable): rows, if they are not a range */
+  /* the list has an object for each number, also for one that no row has */
   gboolean dense;
-  guint by; /* slot of the column with the numbers, for the rows of the group */
+  guint by; /* only if .dense: slot of the column with the numbers */
   Py_ssize_t group, group_n;
 } PvaRows;
 
 typedef struct {
-  PyObject_HEAD PvaRows *rows; /* NULL: at the end */
+  PyObject_HEAD PvaRows *rows; /* (nullable): NULL at the end */
   Py_ssize_t next;
 } PvaRowsIterator;
 
@@ -101,7 +101,7 @@ nth_of_group (const PvaRows *self, Py_ssize_t i)
   return self->members ? (Py_ssize_t) self->members->values[i] : self->group + i;
 }
 
-/* Returns the row with a number in a dense list, or −1. */
+/* Returns the row of @number in a dense list, or −1. */
 static Py_ssize_t
 find_dense (const PvaRows *self, Py_ssize_t number)
 {
@@ -163,7 +163,7 @@ rows_subscript (PvaRows *self, PyObject *key)
   if (!part)
     return NULL;
   part->first = self->first + at.start * self->step;
-  /* The step is meaningless for one element, and may be so large that it overflows. */
+  /* One element needs no step, which may be so large that the product overflows. */
   part->step = at.n > 1 ? self->step * at.step : 1;
   part->members = (PvaNumbers *) Py_XNewRef (self->members);
   part->dense = self->dense;

@@ -28,8 +28,8 @@ slot_at (PvaSource *self, guint number)
   return &self->slots[number];
 }
 
-/* Fills the slot. frame: (transfer full). Releases the interpreter's lock: meanwhile another thread
- * may fill the slot or close the report. */
+/* Fills slot @number. @frame: (transfer full). Releases the interpreter's lock: another thread may
+ * meanwhile fill the slot, or close the report. */
 static PvaSlot *
 slot_fill (PvaSource *self, guint number, PvaFrame *frame, const char *column, guint64 key)
 {
@@ -118,7 +118,7 @@ pva_slot_int (const PvaSlot *slot, gsize row, gint64 *value)
   return !buffer->has_absent || *value != buffer->absent;
 }
 
-/* Returns the str of a code, which is created only once. (transfer full) */
+/* Returns the str of @code, which the first call creates. (transfer full) */
 static PyObject *
 slot_text (PvaSlot *slot, guint32 code)
 {
@@ -203,7 +203,7 @@ pva_slot_find (PvaSlot *slot, gint64 id)
 {
   gint64 value;
 
-  /* Shortcut: most ids count from 0. */
+  /* Most columns of ids count from 0: the row is then the id. */
   if (id >= 0 && pva_slot_int (slot, (gsize) id, &value) && value == id)
     return (Py_ssize_t) id;
   if (slot->order == PVA_ORDER_UNKNOWN)
@@ -229,7 +229,7 @@ slot_group (const PvaSlot *slot, PvaSlot *groups, gsize row)
   return group < 0 ? G_MAXSIZE : (gsize) group;
 }
 
-/* Counting sort in two passes. Rows whose number is not that of a group are in none. */
+/* Counting sort in two passes. Skips rows whose number is not that of a group. */
 void
 pva_slot_group (PvaSlot *slot, PvaSlot *groups)
 {

@@ -119,15 +119,15 @@ source_wait_for_frame (PvaSource *self, const char *name, guint64 key)
   return pva_wait_for_frame (self, read_frame, (const char *[]){name, NULL}, key);
 }
 
-/* Loads a batch directly, if other batches of the frame were loaded: the parts of the report that
- * it needs are there, so that it takes less time than starting a thread. */
+/* Loads a batch on this thread. Only if another batch of the frame was loaded before: the parts of
+ * the report that it needs are then loaded, and starting a thread would take longer. */
 static PvaFrame *
 source_load_piece (PvaSource *self, const char *name, guint64 key)
 {
   GError *error = NULL;
   PoplensFrame *frame;
 
-  /* Another thread may close the report meanwhile. */
+  /* Hold a reference: another Python thread may close the report meanwhile. */
   PoplensReport *report = g_object_ref (self->report);
   Py_BEGIN_ALLOW_THREADS;
   frame = poplens_report_get_frame (report, name, key, NULL, &error);
@@ -191,7 +191,7 @@ source_frame (PvaSource *self, PyObject *args)
   return pva_unsigned (key, &number) ? (PyObject *) pva_source_piece (self, name, number) : NULL;
 }
 
-/* @read: read_table or read_changes */
+/* Returns a table as a Frame. @read: read_table or read_changes */
 static PyObject *
 wait_for_table (PvaSource *self, PyObject *args, PvaRead read)
 {
@@ -231,7 +231,8 @@ source_load (PvaSource *self, PyObject *parts)
   Py_RETURN_NONE;
 }
 
-/* Refuses the report itself and chains of reports, which the library does not accept. */
+/* Sets the report to compare with. Raises an exception for the report itself, and for reports that
+ * form a chain: the library does not accept these. */
 static PyObject *
 source_set_other (PvaSource *self, PyObject *other)
 {
@@ -288,8 +289,8 @@ source_notices (PvaSource *self, PyObject *unused)
   return list;
 }
 
-/* Returns the slot for the ids of a frame, for find (); assigned on first use. FALSE with an
- * exception. */
+/* Returns the slot for the column of ids of frame @name, which find () uses; assigns it on first
+ * use. FALSE with an exception. */
 static gboolean
 assign_id_slot (PvaState *state, PyObject *name, guint *slot)
 {
@@ -306,7 +307,7 @@ assign_id_slot (PvaState *state, PyObject *name, guint *slot)
   return kept;
 }
 
-/* find (frame, id) → row with that id, or −1 */
+/* Implements find (frame, id) → row with that id, or −1. */
 static PyObject *
 source_find (PvaSource *self, PyObject *args)
 {
@@ -322,8 +323,8 @@ source_find (PvaSource *self, PyObject *args)
   return slot ? PyLong_FromSsize_t (pva_slot_find (slot, id)) : NULL;
 }
 
-/* Copies the first column of a batch, truncated or padded with zeros to n values. FALSE with an
- * exception. */
+/* Copies the first column of a batch to @values, which has @n zeros: further values are cut. FALSE
+ * with an exception. */
 static gboolean
 copy_piece (PvaSource *self, const char *name, PyObject *key, guint64 *values, gsize n)
 {
@@ -340,8 +341,8 @@ copy_piece (PvaSource *self, const char *name, PyObject *key, guint64 *values, g
   return TRUE;
 }
 
-/* gather (frame, keys, per): concatenates batches, with `per` numbers of each; zeros if a key is
- * None; an empty list if all keys are. */
+/* Implements gather (frame, keys, per): concatenates batches of `per` numbers each. A key that is
+ * None gives zeros; if all keys are None, the list is empty. */
 static PyObject *
 source_gather (PvaSource *self, PyObject *args)
 {
@@ -382,7 +383,7 @@ source_numbers (PvaSource *self, PyObject *sequence)
   return (PyObject *) numbers;
 }
 
-/* rows (maker, numbers) or rows (maker, first, n) → Rows */
+/* Implements rows (maker, numbers) and rows (maker, first, n) → Rows. */
 static PyObject *
 source_rows (PvaSource *self, PyObject *args)
 {

@@ -1,4 +1,4 @@
-/* Variants: select the class of an object by a text in its row. */
+/* Variants: selects the class of an object by a text in its row. */
 #include "python/pva.h"
 
 typedef struct {
@@ -58,7 +58,7 @@ variants_dealloc (PvaVariants *self)
   Py_DECREF (type);
 }
 
-/* Returns the class for a row; looked up once for each code. (transfer none). NULL with an
+/* Returns the class for a row; looks up each text only once. (transfer none). NULL with an
  * exception. */
 static PyTypeObject *
 variants_find_class (PvaVariants *self, PvaSource *source, Py_ssize_t row)
@@ -75,7 +75,7 @@ variants_find_class (PvaVariants *self, PvaSource *source, Py_ssize_t row)
     if (!text)
       return NULL;
     PyObject *class = PyDict_GetItem (self->classes, text);
-    /* Store the class instead of the text, which this slot is not asked for. */
+    /* Replace the str by the class: no other code asks this slot for texts. */
     Py_SETREF (slot->texts[code], Py_NewRef (class ? class : self->other));
     Py_DECREF (text);
   }
@@ -88,7 +88,7 @@ pva_make (PyObject *maker, PvaState *state, PvaSource *source, Py_ssize_t row, P
   if (Py_TYPE (maker) != state->variants)
     return pva_item_new ((PyTypeObject *) maker, source, row, other);
   PyTypeObject *class = variants_find_class ((PvaVariants *) maker, source, row);
-  /* Without the position in the list: a program is equal wherever it was found. */
+  /* Do not set the position in the list (0): a program is equal wherever it was found. */
   return class ? pva_item_new (class, source, row, 0) : NULL;
 }
 

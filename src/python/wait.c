@@ -1,15 +1,14 @@
-/* Calls the library on a thread, and handles signals meanwhile.
- *
- * Python runs signal handlers on the main thread, between its instructions: while that reads for
- * ten seconds, Ctrl+C has no effect. So each call starts a thread of its own (a pool would not
- * survive fork ()), and the caller checks for signals. */
+/* Calls the library on a thread, and handles signals meanwhile. Python runs signal handlers on the
+ * main thread, between its instructions: while it waits for the library, Ctrl+C has no effect. So
+ * each call gets a new thread (a pool would not survive fork ()), and the caller checks for
+ * signals. */
 #include "python/pva.h"
 
-/* Interval of checks for signals, and time that a cancelled call may take to end; µs. */
+/* In µs: how often to check for signals, and how long to wait for a cancelled call. */
 #define PERIOD (50 * G_TIME_SPAN_MILLISECOND)
 #define PATIENCE (200 * G_TIME_SPAN_MILLISECOND)
 
-/* State of a call. Each thread has a reference, as the waiting one may leave first. */
+/* State of a call. Caller and worker each have a reference, because either may end first. */
 typedef struct {
   PvaRead read;
   PoplensReport *report;
@@ -18,7 +17,7 @@ typedef struct {
   GCancellable *cancellable;
   PvaAnswer answer;
   GError *error;
-  GMutex lock; /* guards .done; all other fields belong to the worker until that is set */
+  GMutex lock; /* guards .done; until that is set, only the worker uses the other fields */
   GCond ended;
   gboolean done;
 } LibraryCall;
@@ -52,7 +51,7 @@ library_call_run (gpointer data)
   return NULL;
 }
 
-/* TRUE if the call ended within time µs. */
+/* TRUE if the call ends within @time µs. */
 static gboolean
 library_call_wait (LibraryCall *self, gint64 time)
 {
@@ -66,8 +65,9 @@ library_call_wait (LibraryCall *self, gint64 time)
   return done;
 }
 
-/* Waits for the call; needs the interpreter's lock. FALSE with the exception of a signal handler:
- * then the call is cancelled, and may end later on its own. The report keeps what it read. */
+/* Waits for the call, with the interpreter's lock held. FALSE with an exception if a signal handler
+ * raised one: the call is then cancelled, and may end later. What the report has read stays loaded.
+ */
 static gboolean
 library_call_wait_with_signals (LibraryCall *self)
 {
@@ -97,7 +97,7 @@ pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key
     return FALSE;
   LibraryCall *self = g_atomic_rc_box_new0 (LibraryCall);
   self->read = read;
-  /* Another Python thread may close the report meanwhile. */
+  /* Hold a reference: another Python thread may close the report meanwhile. */
   self->report = g_object_ref (source->report);
   self->words = g_strdupv ((GStrv) words);
   self->key = key;
