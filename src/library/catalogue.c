@@ -1,4 +1,4 @@
-/* Catalogue of frames: look-up, description, and the builders that most frames use. */
+/* Catalogue of frames: finds and describes them, and builds those that are tables. */
 #include "library/frame-private.h"
 
 #include "base/error.h"
@@ -132,7 +132,7 @@ poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
     return NULL;
   PoplensFrame *frame = spec->build (spec, self, key, cancellable, error);
   if (frame && spec->part == POPLENS_PART_EXECUTION) {
-    /* Partial if executed steps have no row. */
+    /* If some executed steps have no row, mark the frame as incomplete. */
     const PoplensExecution *x = poplens_report_peek (self, POPLENS_PART_EXECUTION);
     g_autofree char *text =
         x && poplens_execution_lacks_rows (x) ? poplens_execution_describe_damage (x) : NULL;
@@ -146,7 +146,7 @@ typedef PoplensTable *TableFunc (const char *name, PoplensReport *report,
                                  const PoplensLocation *location, GCancellable *cancellable,
                                  GError **error);
 
-/* @build: poplens_tables_build or poplens_tables_compare */
+/* Returns a table as a frame. @build: poplens_tables_build or poplens_tables_compare */
 static PoplensFrame *
 get_table_frame (PoplensReport *self, const char *name, const char *location, TableFunc *build,
                  GCancellable *cancellable, GError **error)

@@ -5,23 +5,23 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Computed column, complete. */
+/* All values of a computed column. */
 typedef struct {
   PoplensBufferType type;
   gpointer values;
-  guint8 *valid; /* [n] 0 if the cell has no value; NULL: all have one */
+  guint8 *valid; /* (nullable) [n]: 0 if the cell has no value; NULL if all have one */
   PoplensStrings *strings;
 } ComputedColumn;
 
 typedef struct {
   PoplensFrameColumn info;
   PoplensUnit unit;
-  PoplensStored stored; /* of a column of lists, only .holds is set */
+  PoplensStored stored; /* stored values; of a column of lists only .holds is set */
   const PoplensLists *lists;
-  PoplensCellFunc cell; /* computes the cells; (nullable): NULL if they are stored */
+  PoplensCellFunc cell; /* (nullable): computes a cell; NULL if cells are stored */
   gconstpointer cell_data;
   guint number;
-  ComputedColumn *made; /* guarded by the frame's lock */
+  ComputedColumn *made; /* (nullable): guarded by .lock of the frame */
 } FrameColumn;
 
 struct _PoplensFrame {
@@ -31,7 +31,7 @@ struct _PoplensFrame {
   char *title, *note; /* (nullable) */
   gboolean partial;
   gsize n;
-  GArray *columns; /* Column */
+  GArray *columns; /* FrameColumn */
   gpointer data;
   GDestroyNotify free_data;
   pthread_mutex_t lock;
@@ -46,8 +46,8 @@ frame_find_column (const PoplensFrame *self, guint column)
   return column < self->columns->len ? &g_array_index (self->columns, FrameColumn, column) : NULL;
 }
 
-/* Returns a stored or computed cell; its type is POPLENS_VALUE_NULL if there is no value. Not for
- * lists. */
+/* Returns a stored or computed cell. Its type is POPLENS_VALUE_NULL if it has no value. Not for
+ * columns of lists. */
 static PoplensValue
 column_get (const FrameColumn *column, gsize row)
 {
@@ -79,7 +79,7 @@ buffer_type_of (PoplensHolds holds)
   return types[holds];
 }
 
-/* Bytes of an element; 0 for lists. */
+/* Returns the bytes of an element; 0 for lists. */
 static gsize
 buffer_type_size (PoplensBufferType type)
 {
@@ -94,8 +94,8 @@ buffer_type_size (PoplensBufferType type)
 
 /* ---- columns that are worked out whole ------------------------------------------------------- */
 
-/* Determines the type of the cells. If the unit does not imply it, reads all cells: text if any is
- * text, else double if any is real, else integer. */
+/* Returns the type of a column's cells. If the unit does not imply it, reads all cells: text if any
+ * cell is a text, else double if any is real, else integer. */
 static PoplensBufferType
 find_cell_type (const PoplensFrame *self, const FrameColumn *column)
 {
@@ -144,7 +144,7 @@ computed_column_set_integer (ComputedColumn *made, gsize row, gint64 integer)
   }
 }
 
-/* Stores a cell. FALSE if it has no value. */
+/* Stores a cell. FALSE if @value is absent (POPLENS_VALUE_NULL). */
 static gboolean
 computed_column_set (ComputedColumn *made, gsize row, const PoplensValue *value)
 {
@@ -173,7 +173,7 @@ column_compute (const PoplensFrame *self, const FrameColumn *column)
   ComputedColumn *made = g_new0 (ComputedColumn, 1);
   gsize n = MAX (self->n, 1);
 
-  /* A stored column has a fixed type, even if this report has no values for it. */
+  /* A stored column has a fixed type, also if this report has no values for it. */
   made->type = column->cell ? find_cell_type (self, column) : buffer_type_of (column->stored.holds);
   made->strings = poplens_strings_new ();
   made->values = g_malloc0_n (n, buffer_type_size (made->type));
@@ -190,7 +190,7 @@ column_compute (const PoplensFrame *self, const FrameColumn *column)
   return made;
 }
 
-/* Computes the whole column on the first call. (transfer none) */
+/* Returns the values of a column; the first call computes all of them. (transfer none) */
 static const ComputedColumn *
 column_get_computed (PoplensFrame *self, FrameColumn *column)
 {
@@ -204,7 +204,7 @@ column_get_computed (PoplensFrame *self, FrameColumn *column)
 /* ---- buffers -----------------------------------------------------------------------------------
  */
 
-/* TRUE if the buffer can be the stored values, without a copy, or if there are no rows. */
+/* TRUE if the buffer needs no copy: it can be the stored values, or there are no rows. */
 static gboolean
 has_stored_buffer (const PoplensFrame *self, const FrameColumn *column)
 {

@@ -10,7 +10,7 @@
 /* ---- headline ----------------------------------------------------------------------------------
  */
 
-/* Data that a figure of the headline needs. */
+/* Data that a figure of the headline is computed from. */
 typedef enum {
   NEEDS_MEMORY,
   NEEDS_FIT,

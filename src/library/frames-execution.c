@@ -25,10 +25,10 @@ static const PoplensColumn steps[] = {
                                  "several runs cannot be told apart"),
 };
 
-/* Data of the frame steps, which it owns. */
+/* Data that the frame "steps" owns. */
 typedef struct {
   const PoplensExecution *execution;
-  guint32 *run_of; /* [n_steps] row of the run; (nullable): NULL: unknown */
+  guint32 *run_of; /* (nullable) [n_steps]: row of each step's run; NULL if unknown */
 } StepsData;
 
 static void
@@ -86,7 +86,7 @@ build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- steps by IPU ------------------------------------------------------------------------------
  */
 
-/* Last column of the frames by step and IPU. */
+/* Last column of frames by step and IPU: where the cycles of a row come from. */
 #define STEP_SOURCE                                                                                \
   POPLENS_WORKED_OUT ("source", TEXT, DERIVED,                                                     \
                       "Where the cycles of the row are from: measured, estimated by the "          \
@@ -103,7 +103,8 @@ static const PoplensColumn step_ipus[] = {
     STEP_SOURCE,
 };
 
-/* Computes a cell of the column source. @first: row of the execution that is row 0 of the frame */
+/* Computes a cell of the column "source". @first: row of the execution that is row 0 of the frame
+ */
 static void
 source_cell (gconstpointer data, guint32 row, guint first, PoplensValue *value)
 {
@@ -219,7 +220,8 @@ static const PoplensColumn details[] = {
     STEP_SOURCE,
 };
 
-/* A slice has POPLENS_STEP_ROWS_PER_SLICE rows of all rows of steps_by_ipu. */
+/* Builds a frame of one slice. A slice has POPLENS_STEP_ROWS_PER_SLICE of the rows of steps_by_ipu.
+ */
 static PoplensFrame *
 build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                GCancellable *cancellable, GError **error)
@@ -239,7 +241,8 @@ build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- all rows at once -------------------------------------------------------------------------
  */
 
-/* Values of 64 bits, as the frame has in every report; the cached ones are narrower. */
+/* Cycles copied to 64 bits: the frame has that type in every report; the cached values are
+ * narrower. */
 typedef struct {
   guint64 *cycles, *tile_cycles;
 } WideSums;
@@ -254,7 +257,7 @@ wide_free (gpointer data)
   g_free (self);
 }
 
-/* Copies the column to 64 bits. (transfer full) */
+/* Copies a column of cycles to 64 bits. (transfer full) */
 static guint64 *
 widen_cycles (const PoplensCycleColumn *column)
 {
@@ -360,7 +363,7 @@ static const PoplensColumn block_tiles[] = {
                     "Row of the frame blocks of the first block of the tile"),
 };
 
-/* Builds the frames blocks and block-tiles. */
+/* Builds the frames "blocks" and "block-tiles". */
 static PoplensFrame *
 build_blocks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)

@@ -33,7 +33,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   const PoplensVariables *part = data;
   guint32 low = 1, high = part->n_tiles;
 
-  /* The last tile that begins at or before the row. */
+  /* Find the last tile whose rows begin at or before @row. */
   POPLENS_SEARCH (low, high, at, part->tile_first[at] <= row);
   value->type = POPLENS_VALUE_INT;
   value->integer = low - 1;
@@ -142,7 +142,8 @@ static const PoplensColumn named[] = {
     NAMED ("bits", U32, bits, NUMBER, "Bits as in the frame variables"),
 };
 
-/* Frames of other parts' variables, which need the variables part. */
+/* Builds a frame of variables that another part refers to. NULL with ABSENT if the report lacks the
+ * variables. */
 static PoplensFrame *
 build_named (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
              GCancellable *cancellable, GError **error)
@@ -201,7 +202,7 @@ static const PoplensColumn sums[] = {
     POPLENS_VALUES ("peak_step", U32, ROW, DERIVED, MAX, "First step with the most live memory"),
 };
 
-/* Builds the frame liveness, which has one row. */
+/* Builds the frame "liveness", which has one row. */
 static PoplensFrame *
 build_liveness_row (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                     GCancellable *cancellable, GError **error)
@@ -377,7 +378,8 @@ build_tile_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
   return live_frame (spec, report, variables, poplens_live_step_new (data, bytes, (guint32) key));
 }
 
-/* Sums the lowered variables: the file's own sums by tile would need a search for each tile. */
+/* Builds a frame of one IPU at a step from sums over its lowered variables. The sums by tile in the
+ * file would have to be looked up for each tile. */
 static PoplensFrame *
 build_ipu_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)

@@ -33,7 +33,7 @@ static const PoplensColumn tiles[] = {
                     "Bytes that several variables use (part of total)"),
 };
 
-/* FALSE for columns that archive.a alone does not provide. */
+/* FALSE for columns that are unknown if the report has only archive.a. */
 static gboolean
 column_is_known (const PoplensMemory *memory, gsize field)
 {
@@ -73,14 +73,14 @@ build_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   column (region "_non_overlapped", "Bytes of the region that no other variable uses"),            \
       column (region "_overlapped",                                                                \
               "Bytes of the region that other variables also use; they count for each variable")
-/* In the order of PoplensCategoryList. */
+/* Columns in the order of PoplensCategoryList. */
 #define OVERLAPS(column)                                                                           \
   OVERLAP ("interleaved", column), OVERLAP ("non_interleaved", column),                            \
       OVERLAP ("overflowed", column)
 #define SUM(name, doc) POPLENS_WORKED_OUT (name, BYTES, FILE, doc)
 #define LIST(name, doc) POPLENS_VALUES (name, U32, BYTES, FILE, NONE, doc)
 
-enum { CATEGORY_LISTS = 3 }; /* first column of sums */
+enum { CATEGORY_LISTS = 3 }; /* index of the first column of sums */
 
 static const PoplensColumn categories[] = {
     POPLENS_WORKED_OUT (
@@ -122,7 +122,8 @@ build_categories (const PoplensFrameSpec *spec, PoplensReport *report, guint64 k
 
 static const PoplensColumn category_tiles[] = {TILE_NUMBER, OVERLAPS (LIST)};
 
-/* Builds the lists of a category; all lists that are zero everywhere share an array. */
+/* Builds the lists of a category, with a value for each tile. Lists that are zero on all tiles
+ * share an array. */
 static PoplensFrame *
 build_category_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                       GCancellable *cancellable, GError **error)

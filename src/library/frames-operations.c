@@ -85,10 +85,10 @@ poplens_frames_of_debug (void)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Data for the cells of these frames. */
+/* Data from which the cells of these frames are computed. */
 typedef struct {
   PoplensOperationSource source;
-  GPtrArray *names; /* key and name of each operation, alternating; (nullable) */
+  GPtrArray *names; /* (nullable): key of an operation, then its name, and so on */
 } LayerOperations;
 
 static void
@@ -100,7 +100,7 @@ operations_free (gpointer data)
   g_free (self);
 }
 
-/* @layer: (nullable): NULL: the default layer */
+/* Loads the operations of a layer. @layer: (nullable): NULL for the default layer */
 static LayerOperations *
 operations_new (PoplensReport *report, const char *layer, GCancellable *cancellable, GError **error)
 {
@@ -121,7 +121,8 @@ layer_name (const PoplensOperationSource *source, guint layer)
                               g_array_index (source->layers, PoplensOperationLayer, layer).name);
 }
 
-/* Loads the operations of the layer in row @key of the frame operation-layers. (transfer full) */
+/* Loads the operations of the layer whose row in the frame "operation-layers" is @key. (transfer
+ * full) */
 static LayerOperations *
 operations_new_for_key (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                         GCancellable *cancellable, GError **error)

@@ -102,7 +102,7 @@ static const PoplensColumn programs[] = {
         "For exchanges and for copies of streams or code: frame in which variant_index is an ID"),
 };
 
-/* Computes the name of the frame whose ids a program's variant_index refers to. */
+/* Computes the name of the frame in which a program's variant_index is an id. */
 static void
 exchange_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {

@@ -1,5 +1,5 @@
-/* Functions of the public interface beside frames: trace formats, search, budgets, and the parts of
- * a report. */
+/* Functions of the public interface other than frames: trace formats, search, budgets, and the
+ * parts of a report. */
 #include "base/error.h"
 #include "library/frame-private.h"
 #include "report/report.h"
@@ -13,7 +13,7 @@
 
 /* ---- the trace ------------------------------------------------------------------------------- */
 
-/* Selected part of the trace, and format in which it is written. */
+/* Part of the trace to write, and its format. */
 typedef struct {
   PoplensTraceFormat format;
   PoplensLocation *location;
@@ -37,8 +37,8 @@ read_trace_format (const char *format, PoplensTraceFormat *found, GError **error
   return FALSE;
 }
 
-/* Refuses locations of other pages, whose keys have other meanings: all of the trace would be
- * written. */
+/* Parses @text. Refuses locations of other pages: their keys have other meanings, so that the whole
+ * trace would be written. */
 static gboolean
 trace_request_read_location (TraceRequest *self, PoplensReport *report, const char *text,
                              GCancellable *cancellable, GError **error)
@@ -142,7 +142,6 @@ poplens_report_check_budget (PoplensReport *self, const char *file, const char *
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Functions that only the library has. */
 const char *
 poplens_get_version (void)
 {
