@@ -64,7 +64,7 @@ walk_end_early (ArWalk *self, guint64 at, const char *what)
   return FALSE;
 }
 
-/* Parses digits followed by blanks, as ar writes them and libelf reads them. */
+/* Parses a field of digits, filled up with blanks, as ar writes it and libelf reads it. */
 static gboolean
 parse_size (const char *text, guint64 *size)
 {
@@ -79,7 +79,8 @@ parse_size (const char *text, guint64 *size)
   return i == SIZE_SIZE;
 }
 
-/* Compares names like libelf, including blanks: libelf must find the same table of long names. */
+/* Compares the whole field, including blanks, as libelf does, so that both find the same table of
+ * long names. */
 static void
 classify_name (ArWalk *self, ArMember *member, const char *name)
 {

@@ -1,4 +1,4 @@
-/* Reads archive.a: walks over its members, and collects sizes and sections of the tile images. */
+/* Reads archive.a: walks over its members, and adds up sizes and sections of tile images. */
 #include "archive/archive.h"
 
 #include "archive/assumptions.h"
@@ -7,20 +7,20 @@
 
 #include <string.h>
 
-/* State while an archive is read. */
+/* State of reading an archive. */
 typedef struct {
   ArWalk walk;
   TileImages tiles;
   PoplensStrings *strings;
   GArray *images;   /* TileImage */
-  GArray *ranges;   /* TileRange of all images */
+  GArray *ranges;   /* TileRange: loaded address ranges of all images */
   GArray *sections; /* PoplensArchiveSection */
-  GArray *last;     /* guint32 by section: the last image that has it, + 1 */
+  GArray *last;     /* guint32 for each section: 1 + index of the last image that has it */
   GHashTable *by_name;
   guint64 lowest;
   guint32 flags[256];
   guint32 n_other, n_unreadable, n_bsd, n_nameless, n_sections_lost;
-  guint32 n_symbols; /* of the current image */
+  guint32 n_symbols; /* symbols of the current image */
   GPtrArray *unreadable;
 } ArchiveReader;
 
@@ -51,8 +51,8 @@ reader_clear (ArchiveReader *self)
   g_clear_pointer (&self->unreadable, g_ptr_array_unref);
 }
 
-/* Returns the section @name, which is added if it is new. (nullable): NULL if there are too many
- * names */
+/* Returns the section called @name, and adds it if it is new. (nullable): NULL if there are too
+ * many different names */
 static PoplensArchiveSection *
 find_section (ArchiveReader *self, const char *name, guint32 *index)
 {
@@ -80,7 +80,7 @@ add_section (const char *name, const Elf32_Shdr *header, gpointer user_data)
 
   if (header->sh_type == SHT_SYMTAB && !self->n_symbols)
     self->n_symbols = header->sh_size / sizeof (Elf32_Sym);
-  /* After the limit, names are not even interned. */
+  /* Once there are too many names, do not look up further ones. */
   PoplensArchiveSection *section = self->n_sections_lost ? NULL : find_section (self, name, &index);
   if (!section) {
     self->n_sections_lost++;
@@ -128,10 +128,11 @@ add_image (ArchiveReader *self, const ArMember *member)
 }
 
 #define MOST_LISTED 8
-/* Bytes of a member header's name, or of its offset in the table of long names. */
+/* Bytes of the name in a member's header; a longer name is in the table of long names. */
 #define NAME_BYTES 16
 
-/* Returns the name in the member's header; "" if that is only an offset. (transfer full) */
+/* Returns the name in the member's header; "" if that is an offset in the table of long names.
+ * (transfer full) */
 static char *
 read_name (ArchiveReader *self, const ArMember *member)
 {
@@ -158,7 +159,7 @@ count_skipped_member (ArchiveReader *self, const ArMember *member, TileImageStat
 {
   g_autofree char *name = read_name (self, member);
 
-  /* A member with the name of an image that is not one was damaged. */
+  /* A member called ".elf" that is not an image was damaged. */
   if (state == TILE_IMAGE_OTHER && !g_str_has_suffix (name, ".elf")) {
     self->n_other++;
     return;
@@ -185,7 +186,7 @@ add_member (ArchiveReader *self, const ArMember *member)
     count_skipped_member (self, member, state);
 }
 
-/* Hints that the members from @member on are read next, one after the other. */
+/* Hints that @member and those after it are read next, in order. */
 static void
 hint_next_members (ArchiveReader *self, const ArMember *member)
 {

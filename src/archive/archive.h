@@ -11,15 +11,16 @@
 
 G_BEGIN_DECLS
 
-/* Reads an archive. @target: (nullable): from the profile of the report; its memory map is then
- * used. A file that ends early gives the members before, marked as incomplete. Errors: NOT_FOUND;
- * NOT_A_REPORT (a pipe, a directory); DAMAGED or UNSUPPORTED (not an archive, or without tile
- * images); LINK; READ; G_IO_ERROR_CANCELLED. (transfer full) */
+/* Reads an archive. @target: (nullable): target in the report's profile, whose memory map is then
+ * used. If the file ends early, the result has the members before, and is marked as incomplete.
+ * Errors: NOT_FOUND; NOT_A_REPORT (a pipe, a directory); DAMAGED or UNSUPPORTED (not an archive, or
+ * without tile images); LINK; READ; G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensArchive *poplens_archive_read (PoplensFile *file, const PoplensTarget *target,
                                       GCancellable *cancellable, GError **error);
 
-/* Reads the symbols of @tile's image, as PoplensSymbol by address and then by index, without the
- * null symbol. The slice is empty if there is no image or it has no symbols. (transfer full) */
+/* Reads the symbols of @tile's image as PoplensSymbol, sorted by address, then by index; leaves out
+ * ELF's null symbol. The slice is empty if there is no image, or it has no symbols. (transfer full)
+ */
 PoplensSlice *poplens_archive_read_symbols (PoplensFile *file, const PoplensArchive *archive,
                                             guint32 tile, GCancellable *cancellable,
                                             GError **error);

@@ -19,7 +19,8 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_EM_GRAPHCORE_IPU 248 /* glibc's elf.h has no name for it */
+/* e_machine of tile images, for which glibc's elf.h has no name. */
+#define POPLENS_EM_GRAPHCORE_IPU 248
 #define POPLENS_EF_ARCHITECTURE 0xffu
 
 /* Limits against damaged and malicious files. */

@@ -63,7 +63,7 @@ read_table (Elf *elf, guint32 tile, GCancellable *cancellable, GError **error)
   g_autoptr (PoplensStrings) strings = poplens_strings_new ();
   guint32 kept = 0;
 
-  /* Entry 0 is the null symbol. */
+  /* Skip entry 0, ELF's null symbol. */
   for (gsize i = 1; i < n; i++) {
     const Elf32_Sym *symbol = (const Elf32_Sym *) data->d_buf + i;
     const char *name = named ? elf_strptr (elf, header.sh_link, symbol->st_name) : NULL;
@@ -77,18 +77,19 @@ read_table (Elf *elf, guint32 tile, GCancellable *cancellable, GError **error)
   }
   if (kept)
     qsort (rows, kept, sizeof *rows, compare_symbols);
-  /* Estimate for the cache: mangled C++ names have about 64 bytes. */
+  /* Size for the cache, assuming that mangled C++ names have 64 bytes on average. */
   PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_SYMBOLS, tile, g_steal_pointer (&rows),
                                            kept, kept * sizeof (PoplensSymbol) + 64 * (gsize) kept);
   slice->strings = g_steal_pointer (&strings);
   return slice;
 }
 
-/* Finds the member at @position, which was found there when the archive was read. */
+/* Finds the member whose header is at @position, where it was when the archive was read. */
 static gboolean
 find_member (ArWalk *walk, guint64 position, ArMember *member)
 {
-  /* Start at the first member: libelf needs the table of long names, which may come first. */
+  /* Begin at the first member: the table of long names, which libelf needs, is before the others.
+   */
   while (ar_walk_next (walk, member))
     if (member->header >= position)
       return member->header == position;

@@ -19,7 +19,7 @@ get32 (const guint8 *p)
   return get16 (p) | (guint64) get16 (p + 2) << 16;
 }
 
-/* TRUE if @n entries of @entry bytes at @offset are inside the member. */
+/* TRUE if a table of @n entries of @entry bytes at @offset is inside the member. */
 static gboolean
 member_contains (const ArMember *member, guint64 offset, guint64 n, guint64 entry)
 {
@@ -43,8 +43,8 @@ tile_image_probe (ArWalk *walk, const ArMember *member)
   guint64 sections = get32 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shoff));
   guint32 n_programs = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phnum));
   guint32 n_sections = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shnum));
-  /* Escapes for counts of 65,280 or more: no image has so many, and libelf would allocate memory
-   * for any number in such a header. */
+  /* These values mean that a count is 65,280 or more. No image has so many, and libelf would
+   * allocate memory for any number. */
   if (n_programs == PN_XNUM || (sections && !n_sections) || n_sections >= SHN_LORESERVE)
     return TILE_IMAGE_UNREADABLE;
   if (n_programs && (get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phentsize)) != sizeof (Elf32_Phdr) ||
@@ -111,8 +111,8 @@ append_member (TileImages *self, const ArMember *member)
   return TRUE;
 }
 
-/* Builds an archive in memory that contains only @member and the table of long names. Returns the
- * offset of the member in it, or 0 if it cannot be read. */
+/* Makes .bytes an archive of only the table of long names and @member. Returns the offset of the
+ * member in it; 0 if it cannot be read. */
 static gsize
 copy_member_archive (TileImages *self, const ArMember *member)
 {
@@ -143,7 +143,7 @@ tile_image_open (TileImages *self, const ArMember *member)
   gsize at = member->nameless ? 0 : fd < 0 ? copy_member_archive (self, member) : member->header;
   if (!at || elf_rand (self->archive, at) != at)
     return NULL;
-  /* Does not map a file: ELF_C_READ_MMAP is libelf's command for an archive that is already in
+  /* ELF_C_READ_MMAP without a descriptor maps no file: it is libelf's command for an archive in
    * memory. */
   g_autoptr (Elf) elf = elf_begin (fd, fd < 0 ? ELF_C_READ_MMAP : ELF_C_READ, self->archive);
   if (!elf || elf_kind (elf) != ELF_K_ELF || !elf32_getehdr (elf))
@@ -165,7 +165,7 @@ compare_ranges (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Sorts and merges the ranges from index @first on. */
+/* Sorts and merges the ranges in @ranges from index @first on. */
 static void
 tile_ranges_merge (GArray *ranges, guint first)
 {
@@ -227,7 +227,7 @@ tile_image_is_string_table (Elf *elf, gsize section)
   Elf_Scn *scn = section ? elf_getscn (elf, section) : NULL;
   const Elf32_Shdr *header = scn ? elf32_getshdr (scn) : NULL;
 
-  /* libelf would decompress a compressed table to any size that it claims. */
+  /* Exclude compressed tables: libelf would allocate any size that such a table claims. */
   return header && header->sh_type == SHT_STRTAB && !(header->sh_flags & SHF_COMPRESSED) &&
          header->sh_size <= POPLENS_ARCHIVE_MOST_TABLE;
 }

@@ -1,4 +1,5 @@
-/* Fills the columns of the index of debug.cbor, and reads the body of one context as a tree. */
+/* Fills the columns of the index of debug.cbor, and reads all data of one debug context (its body)
+ * as a tree. */
 #include "base/error.h"
 #include "base/format.h"
 #include "base/visible.h"
@@ -142,7 +143,7 @@ text_table_read (TextTable *self, CborReader *reader, GString *scratch)
       text_table_add (self, reader->item.text, (gsize) reader->item.length);
       continue;
     }
-    /* Values that are not texts take a row too, as names are row numbers. */
+    /* Add a row for a value that is not a text, too: names are row numbers of this table. */
     if (!cbor_reader_gather (reader, scratch, &is_text))
       return FALSE;
     text_table_add (self, scratch->str, scratch->len);
@@ -152,10 +153,11 @@ text_table_read (TextTable *self, CborReader *reader, GString *scratch)
 
 /* ---- columns of the index -------------------------------------------------------------------- */
 
-/* Maps ids to rows: by a table if ids are dense, as in Poplar's files, else by a search in the
- * column. */
+/* Maps ids of contexts to rows: by an array if ids are dense, as in Poplar's files, else by a
+ * search in the column of ids. */
 typedef struct {
-  guint32 *ranks; /* by id − first; POPLENS_NO_CONTEXT: none; NULL if ids are sparse */
+  guint32 *ranks; /* (nullable): row for each id − first, or POPLENS_NO_CONTEXT; NULL if ids are not
+                     dense */
   guint64 first, size;
 } ContextRows;
 
@@ -199,7 +201,8 @@ context_rows_find (const ContextRows *self, const PoplensDebugContexts *contexts
   return id - self->first < self->size ? self->ranks[id - self->first] : POPLENS_NO_CONTEXT;
 }
 
-/* Returns the raw contexts by ascending id; of equal ids the first in the file. (transfer full) */
+/* Returns the indices of @raws by ascending id; of equal ids only the first in the file. @n: (out):
+ * their number. (transfer full) */
 static guint32 *
 order_dense (ContextRows *ranks, const RawContexts *raws, guint32 *n)
 {
@@ -277,7 +280,8 @@ fill_parents (PoplensDebugContexts *self, const RawContexts *raws, const guint32
   }
 }
 
-/* Cuts every edge of every cycle. Linear: visits each context at most twice. */
+/* Removes the parents of contexts that form a cycle. Takes linear time: visits each context at most
+ * twice. */
 static void
 cut_cycles (PoplensDebugContexts *self)
 {
@@ -301,12 +305,12 @@ cut_cycles (PoplensDebugContexts *self)
   }
 }
 
-/* Cuts chains of parents after POPLENS_DEBUG_MOST_CHAIN contexts. Linear: visits each context
- * twice. */
+/* Cuts chains of parents so that none has more than POPLENS_DEBUG_MOST_CHAIN contexts. Takes linear
+ * time: visits each context twice. */
 static void
 cut_deep_chains (PoplensDebugContexts *self)
 {
-  /* [n] depth in the chain; 1: a root; 0: not known yet */
+  /* [n]: depth of each context; 1: a root; 0: not known yet */
   g_autofree guint16 *levels = g_new0 (guint16, self->n ? self->n : 1);
 
   for (guint32 c = 0; c < self->n; c++) {
@@ -355,13 +359,13 @@ typedef struct {
   PoplensStrings *strings;
   GArray *nodes; /* PoplensJsonNode */
   GString *scratch;
-  guint64 n_left_out; /* values after the limit of nodes */
+  guint64 n_left_out; /* number of values that the limit of nodes left out */
 } BodyBuilder;
 
-/* Position of the current value in the context. */
+/* Where in the context the current value is. */
 typedef enum {
   PLACE_ROOT,
-  PLACE_CONTEXT, /* a value of the context's own map */
+  PLACE_CONTEXT, /* a value in the map of the context itself */
   PLACE_LOCATION,
   PLACE_ELSEWHERE,
 } BodyPlace;
@@ -391,7 +395,7 @@ add_text_node (BodyBuilder *self, guint32 depth, guint32 key, PoplensJsonType ty
 static void
 format_negative (guint64 value, char *out, gsize size)
 {
-  /* −1 − (2^64 − 1) needs 65 bits. */
+  /* This value is −2^64, which does not fit into 64 bits. */
   if (value == G_MAXUINT64)
     g_strlcpy (out, "-18446744073709551616", size);
   else
@@ -412,7 +416,7 @@ format_hex (const CborItem *item, GString *out)
                             item->length);
 }
 
-/* Writes the current scalar as text, and returns its type. */
+/* Writes the current item, a scalar, as text to @out. Returns its type. */
 static PoplensJsonType
 describe_scalar (const CborItem *item, GString *out)
 {
@@ -444,8 +448,9 @@ describe_scalar (const CborItem *item, GString *out)
   }
 }
 
-/* Returns the text for an index into the stringTable, which names in the context's map and in its
- * location can have. (transfer none) (nullable): NULL if the value is not such an index */
+/* Returns the text to which a value in the stringTable refers by its index: names in the context's
+ * map and in its location can do so. (transfer none) (nullable): NULL if the value is not such an
+ * index */
 static const char *
 resolve_text_index (const BodyBuilder *self, guint32 key, BodyPlace place)
 {
@@ -482,7 +487,7 @@ add_scalar (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place)
   return TRUE;
 }
 
-/* Reads the current key as a string; "…" if it is an array or a map. */
+/* Reads the current item as the key of a pair; "…" if it is an array or a map. */
 static gboolean
 read_key (BodyBuilder *self, guint32 *key)
 {
@@ -522,7 +527,7 @@ place_inside (const BodyBuilder *self, guint32 key, BodyPlace place)
              : PLACE_ELSEWHERE;
 }
 
-/* Skips an element or, if @pair, a key and its value: the limit of nodes is reached. */
+/* Skips an element because the limit of nodes is reached. @pair: skips a key and its value */
 static gboolean
 skip_element (BodyBuilder *self, gboolean pair)
 {
@@ -559,12 +564,12 @@ add_container (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place)
     ok = ok && add_value (self, depth + 1, child, inside);
     n += self->nodes->len > before;
   }
-  /* Also set after a failure: the nodes that were added are valid. */
+  /* Set it after a failure, too: the nodes that were added are valid. */
   g_array_index (self->nodes, PoplensJsonNode, node).n_children = n;
   return ok && !reader->state;
 }
 
-/* Adds the value whose first item is the current one. */
+/* Adds the value that begins with the current item. */
 static gboolean
 add_value (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place)
 {
@@ -589,7 +594,7 @@ add_note (BodyBuilder *self, const char *text)
   g_array_index (self->nodes, PoplensJsonNode, 0).n_children++;
 }
 
-/* Adds nodes that say what is not shown, and why. */
+/* Adds notes, as nodes, that say what the tree lacks, and why. */
 static void
 add_notes (BodyBuilder *self)
 {
@@ -600,13 +605,13 @@ add_notes (BodyBuilder *self)
                 self->n_left_out);
     add_note (self, text);
   }
-  /* Building the index skips most values without decoding them, so that it accepts some that this
-   * refuses. */
+  /* The index was built without decoding most values, so that an error can show only now. */
   if (self->reader.state)
     add_note (self, "invalid or unexpected CBOR follows");
 }
 
-/* Decodes the context. FALSE if it is not a map, or with CBOR_STATE_STOPPED. */
+/* Decodes the context into a tree. FALSE if it is not a map, or if the reader was stopped
+ * (CBOR_STATE_STOPPED). */
 static gboolean
 read_tree (BodyBuilder *self)
 {

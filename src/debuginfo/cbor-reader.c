@@ -1,4 +1,4 @@
-/* CBOR reader: libcbor's callbacks, the buffer over the file, and skipping of values. */
+/* CBOR reader: decodes heads with libcbor or without it, buffers the file, and skips values. */
 #include "debuginfo/cbor-reader.h"
 
 #include "base/error.h"
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define BUFFER_BYTES ((gsize) 1 << 18)
-/* Nesting levels of a skipped value, 8 bytes each. A container that ends with its last child takes
- * none. */
+/* Maximum number of nesting levels that skipping a value stores, 8 bytes each. A container whose
+ * last child is being skipped is not stored. */
 #define MOST_SKIPPED_LEVELS (1u << 20)
 
 /* ---- libcbor's side --------------------------------------------------------------------------
@@ -160,7 +160,7 @@ cbor_reader_refuse (CborReader *self)
   return reader_stop (self, CBOR_STATE_MALFORMED);
 }
 
-/* Reads up to @n bytes at offset @at, and hints that the following bytes are read next. */
+/* Reads up to @n bytes at offset @at, and hints that the bytes after them are needed next. */
 static gssize
 read_with_hint (CborReader *self, guint8 *out, gsize n, guint64 at)
 {
@@ -170,8 +170,8 @@ read_with_hint (CborReader *self, guint8 *out, gsize n, guint64 at)
   return poplens_file_read_at (self->file, out, n, at, self->cancellable, &self->error);
 }
 
-/* Moves the rest of the buffer to its start and fills it from the file. FALSE with a state if
- * nothing could be read. */
+/* Moves the unread bytes of the buffer to its start, and fills it from the file. FALSE with a state
+ * if no byte could be read. */
 static gboolean
 reader_fill_buffer (CborReader *self)
 {
@@ -193,8 +193,8 @@ reader_fill_buffer (CborReader *self)
   return TRUE;
 }
 
-/* Returns the length of the string whose head starts at @head, and the bytes of the head, which is
- * in the buffer completely. */
+/* Returns the length of the string whose head is at @head. @head_size: (out): bytes of the head,
+ * which must be in the buffer completely. */
 static guint64
 string_length (const guint8 *head, gsize *head_size)
 {
@@ -211,8 +211,8 @@ string_length (const guint8 *head, gsize *head_size)
   return length;
 }
 
-/* Handles a string that is longer than the buffer. TRUE if it was skipped, and is the current item
- * without its text; FALSE if the buffer was enlarged for it, or with a state. */
+/* Handles a string that is longer than the buffer. TRUE if it was skipped: .item then has no text.
+ * FALSE if the buffer was enlarged to hold it, or with a state. */
 static gboolean
 handle_long_string (CborReader *self)
 {
@@ -260,8 +260,8 @@ next_item_slowly (CborReader *self)
   }
 }
 
-/* Decodes the most frequent heads without libcbor, whose calls take longer than the decoding. The
- * buffer has at least SHORT_ITEM bytes left. */
+/* Number of bytes that must be left in the buffer to decode a frequent head directly: calls of
+ * libcbor take longer than the decoding itself. */
 #define SHORT_ITEM 24
 static inline gboolean
 next_short_item (CborReader *self)
@@ -344,7 +344,7 @@ count_inner_items (const CborItem *item)
   case CBOR_ITEM_ARRAY:
     return item->value;
   case CBOR_ITEM_MAP:
-    /* No file has so many pairs that the result could be CBOR_INDEFINITE. */
+    /* The result cannot be CBOR_INDEFINITE: no file has so many pairs. */
     return item->value > G_MAXUINT64 / 4 ? item->value : item->value * 2;
   default:
     return 0;
@@ -367,7 +367,7 @@ skip_levels (CborReader *self)
       left--;
     }
     if (inside) {
-      /* A level without further items need not be stored. */
+      /* Do not store a level whose last item is being skipped. */
       if (left)
         g_array_append_val (self->levels, left);
       left = inside;
@@ -390,7 +390,7 @@ cbor_reader_skip (CborReader *self)
 {
   gboolean skim = self->skim, ok;
 
-  /* Shortcut: most values are scalars. */
+  /* Return early for scalars, which most values are. */
   if (self->item.type < CBOR_ITEM_CHUNKS ||
       (self->item.type > CBOR_ITEM_TAG && self->item.type < CBOR_ITEM_BREAK))
     return TRUE;

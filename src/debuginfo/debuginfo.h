@@ -14,18 +14,20 @@ G_BEGIN_DECLS
 #define POPLENS_DEBUG_MOST_TEXT                                                                    \
   ((guint64) 64 << 20) /* bytes of one text; longer ones are skipped */
 #define POPLENS_DEBUG_MOST_TEXTS ((guint64) 2 << 30) /* bytes of the whole stringTable */
-#define POPLENS_DEBUG_MOST_LEVELS 256 /* nesting levels of a body; deeper values are skipped */
-#define POPLENS_DEBUG_MOST_NODES (1u << 20) /* nodes of a body */
+/* Nesting levels of a context's data; deeper values are skipped. */
+#define POPLENS_DEBUG_MOST_LEVELS 256
+#define POPLENS_DEBUG_MOST_NODES (1u << 20) /* nodes of a context's data */
 
-/* Reads the index. A file that ends early, or becomes invalid, gives the contexts before, marked as
- * incomplete. Errors: NOT_FOUND; NOT_A_REPORT (a pipe, a directory); DAMAGED (not a CBOR map);
- * LINK; READ; G_IO_ERROR_CANCELLED. (transfer full) */
+/* Reads the index of contexts. If the file ends early, or is invalid from some point on, the index
+ * has the contexts before it, and is marked as incomplete. Errors: NOT_FOUND; NOT_A_REPORT (a pipe,
+ * a directory); DAMAGED (not a CBOR map); LINK; READ; G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensDebugContexts *poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable,
                                               GError **error);
 
 /* Reads all data of the context @id as a list of nodes in preorder; the root is the context's map.
- * Names and places are resolved if @contexts has them; tags are dropped; bytes are written in hex.
- * The slice is empty if the id is unknown. Errors as above. (transfer full) */
+ * Replaces indices of names and places by texts, if @contexts has them; drops tags; writes bytes in
+ * hex. The slice is empty if the id is unknown. Errors as poplens_debuginfo_read (). (transfer
+ * full) */
 PoplensSlice *poplens_debuginfo_read_body (PoplensFile *file, const PoplensDebugContexts *contexts,
                                            guint64 id, GCancellable *cancellable, GError **error);
 

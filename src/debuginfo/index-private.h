@@ -1,4 +1,4 @@
-/* Parts of the index of debug.cbor while it is built. */
+/* Parts of the index of debug.cbor that exist only while it is built. */
 #pragma once
 
 #include "debuginfo/cbor-reader.h"
@@ -8,19 +8,20 @@ G_BEGIN_DECLS
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* Table of distinct pairs of numbers, in the order of their first occurrence. */
+/* Hash table of distinct pairs of numbers, numbered in the order in which they were added. */
 typedef struct {
-  GArray *pairs; /* guint32 [2] */
+  GArray *pairs; /* guint32[2] for each pair */
   guint32 *slots;
   guint32 mask;
-  guint32 last; /* last result: consecutive contexts mostly have the same pair */
+  guint32 last; /* index of the pair that was added last: consecutive contexts often have the same
+                   pair */
 } PairTable;
 
 void pair_table_init (PairTable *self);
 void pair_table_clear (PairTable *self);
 guint32 pair_table_add (PairTable *self, guint32 a, guint32 b);
 
-/* Cache of short repeated texts, in front of the string pool. */
+/* Cache of short texts that are repeated: a hit saves a look-up in the string pool. */
 #define MEMO_ENTRIES 64
 #define MEMO_BYTES 32
 typedef struct {
@@ -35,10 +36,10 @@ guint32 text_memo_intern (TextMemo *self, PoplensStrings *strings, const char *t
 /* Returns @text as UTF-8, shortened in the middle if it is too long for a name. (transfer full) */
 char *valid_text (const char *text, gsize length);
 
-/* Texts of the stringTable. */
+/* Texts of the file's stringTable. */
 typedef struct {
   GByteArray *text;
-  GArray *at; /* guint64: offset of each text */
+  GArray *at; /* guint64: offset of each text in .text */
   gboolean full;
 } TextTable;
 
@@ -46,9 +47,9 @@ gboolean text_table_read (TextTable *self, CborReader *reader, GString *scratch)
 
 /* ---- contexts -------------------------------------------------------------------------------- */
 
-/* Context as read from the file. */
+/* A context as it was read, before it is sorted into the index. */
 typedef struct {
-  guint64 id, parent; /* .parent 0: none */
+  guint64 id, parent; /* .parent: 0 if it has none */
   guint64 offset;
   guint32 length;
   PoplensDebugText name;
@@ -56,7 +57,7 @@ typedef struct {
   guint16 kind;
 } RawContext;
 
-/* Contexts in blocks, so that growing copies nothing. */
+/* Number of contexts in a block: adding a block moves no contexts. */
 #define RAW_PER_BLOCK 65536u
 typedef struct {
   GPtrArray *blocks;
@@ -69,8 +70,8 @@ raw_context (const RawContexts *raws, guint32 i)
   return (RawContext *) g_ptr_array_index (raws->blocks, i / RAW_PER_BLOCK) + i % RAW_PER_BLOCK;
 }
 
-/* Sorts the contexts by id into the columns of @contexts, drops duplicates, and resolves parents.
- * Linear if ids are dense. */
+/* Sorts @raws by id into the columns of @contexts, drops contexts with an id that occurred before,
+ * and finds the rows of parents. Takes linear time if ids are dense. */
 void index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws);
 
 G_END_DECLS

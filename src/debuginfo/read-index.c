@@ -16,7 +16,7 @@ typedef struct {
   TextMemo memo;
   TextTable texts;
   GString *scratch;
-  gboolean past_limit; /* number of contexts, or their offsets */
+  gboolean past_limit; /* there are too many contexts, or their offsets are too large */
 } IndexReader;
 
 static void
@@ -93,7 +93,8 @@ find_context_key (const char *text, gsize length)
 #undef OR
 }
 
-/* Reads the current key. A key that is not a text in one piece is KEY_OTHER, and skipped. */
+/* Reads the current item as a key. KEY_OTHER for an unknown key, or one that is not a text in one
+ * piece, which is skipped. */
 static gboolean
 read_context_key (CborReader *reader, ContextKey *key)
 {
@@ -106,7 +107,7 @@ read_context_key (CborReader *reader, ContextKey *key)
   return TRUE;
 }
 
-/* Reads the current number; skips any other value without changing @value. */
+/* Reads the current item into @value if it is a number. Skips other values, and leaves @value. */
 static gboolean
 index_read_number (CborReader *reader, guint64 *value)
 {
@@ -115,7 +116,7 @@ index_read_number (CborReader *reader, guint64 *value)
   return cbor_reader_skip (reader);
 }
 
-/* Reads a short text that many contexts share; skips other values. */
+/* Reads a short text that many contexts have, as its id in the pool. Skips other values. */
 static gboolean
 read_word (IndexReader *self, guint32 *string)
 {
@@ -191,7 +192,7 @@ set_kind (IndexReader *self, RawContext *raw, guint32 layer, guint32 category)
   raw->kind = (guint16) MIN (kind, POPLENS_DEBUG_MOST_KINDS - 1);
 }
 
-/* Reads the pairs of a context's map. */
+/* Reads the key-value pairs of a context's map. */
 static gboolean
 read_pairs (IndexReader *self, RawContext *raw)
 {
@@ -276,7 +277,7 @@ read_string_table (IndexReader *self)
 
   if (again || self->reader.item.type != CBOR_ITEM_ARRAY)
     return cbor_reader_skip (&self->reader);
-  /* Set first: a truncated table resolves names, too. */
+  /* Set it before reading: a truncated table has names, too. */
   self->contexts->has_string_table = TRUE;
   return text_table_read (&self->texts, &self->reader, self->scratch);
 }
@@ -329,7 +330,8 @@ describe_stop (const IndexReader *self)
           : "; names are missing, because the string table comes last");
 }
 
-/* Describes what limits left out of a complete file. (transfer full) (nullable): NULL if nothing */
+/* Says what the limits left out of the index, although the file is complete. (transfer full)
+ * (nullable): NULL if nothing */
 static char *
 describe_limits (const PoplensDebugContexts *contexts)
 {
@@ -380,8 +382,8 @@ poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable, GError **e
     return NULL;
   index_init (&index, file, size, cancellable);
   gboolean map = cbor_reader_next_value (&index.reader) && index.reader.item.type == CBOR_ITEM_MAP;
-  /* Accept early: a large file may not fit in memory, and only accepted files are cached on
-   * disk. */
+  /* Accept the file before reading all of it: a large file may not fit in memory, and only accepted
+   * files are cached on the disk. */
   if (map)
     poplens_file_accept (file);
   gboolean whole = map && read_file (&index);

@@ -1,5 +1,5 @@
-/* PoplensGlossary: the terms of the guide's glossary with their explanations. A label matches if it
- * equals a name of a term in the table, in any case. */
+/* PoplensGlossary: the terms of the guide's glossary, with their explanations. The window looks up
+ * labels in it: a label is a term if it equals one of the term's names, in any case. */
 #pragma once
 
 #include <glib.h>
@@ -8,12 +8,12 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensGlossary PoplensGlossary;
 
-/* Path of the guide document with the table of the glossary. */
+/* Guide document that contains the glossary, as a table. */
 #define POPLENS_GLOSSARY_PLACE "docs/guide/glossary.md"
 
 typedef struct {
-  const char *term;   /* the first of its names: "Tile balance" */
-  const char *markup; /* Pango markup, with links into the guide */
+  const char *term;   /* first name of the term: "Tile balance" */
+  const char *markup; /* explanation as Pango markup, with links into the guide */
 } PoplensGlossaryEntry;
 
 PoplensGlossary *poplens_glossary_new (void);

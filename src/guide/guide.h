@@ -1,5 +1,6 @@
-/* PoplensGuide: the user guide in the program, parsed: documents, anchors and search. Immutable. A
- * @place in it is a path with an optional anchor, such as "docs/guide/compare.md#in-the-window". */
+/* PoplensGuide: the user guide, parsed for display in the program: documents, anchors and search.
+ * Immutable. A @place is the path of a document with an optional anchor:
+ * "docs/guide/compare.md#in-the-window". */
 #pragma once
 
 #include "guide/markdown.h"
@@ -9,20 +10,21 @@ G_BEGIN_DECLS
 typedef struct _PoplensGuide PoplensGuide;
 
 typedef struct {
-  const char *path;  /* in the repository: "docs/guide/compare.md" */
-  const char *title; /* the text of its first heading */
-  GPtrArray *blocks; /* of PoplensGuideBlock */
+  const char *path;  /* path in the repository: "docs/guide/compare.md" */
+  const char *title; /* text of the first heading */
+  GPtrArray *blocks; /* PoplensGuideBlock */
 } PoplensGuideDocument;
 
 typedef struct {
-  guint document, block, text; /* indices: of the document, of its block, of the block's text */
-  guint start, end;            /* bytes in the plain text */
+  guint document, block, text; /* indices: the document, the block in it, the text in that */
+  guint start, end;            /* the match, as byte offsets in .plain of the text */
 } PoplensGuideMatch;
 
-/* Registers the documents, which are a GResource. Call it before the first poplens_guide_new (). */
+/* Registers the GResource with the documents. Call it before the first poplens_guide_new (). */
 void poplens_guide_register (void);
 
-/* Parses one document. .blocks is (transfer full); .path is @path itself, which must outlive it. */
+/* Reads and parses a document. .blocks: (transfer full). .path is @path itself, which must outlive
+ * the document. */
 PoplensGuideDocument poplens_guide_read (const char *path);
 PoplensGuide *poplens_guide_new (void);
 void poplens_guide_free (PoplensGuide *self);

@@ -8,7 +8,7 @@
 typedef struct {
   const char *path;
   GPtrArray *blocks;
-  GHashTable *anchors; /* slug → number of headings with it so far */
+  GHashTable *anchors; /* slug → number of earlier headings with that slug */
   PoplensGuideHasFunc has;
   gpointer user_data;
 } MarkdownParser;
@@ -41,8 +41,8 @@ block_free (gpointer data)
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* Resolves @url in the document to a path with anchor, or to a web address. (transfer full)
- * (nullable): NULL if the link cannot be followed. */
+/* Returns the target of a link: path and anchor of a guide document, or a web address. (transfer
+ * full) (nullable): NULL if it is neither */
 static char *
 resolve_url (const MarkdownParser *parser, const char *url)
 {
@@ -158,8 +158,9 @@ add_block (MarkdownParser *parser, PoplensGuideBlockKind kind, guint level)
   return block;
 }
 
-/* Makes the anchor as GitHub does: letters and digits in lower case, "-" for a space, no other
- * characters, and "-1" after the second of equal anchors. (transfer full) */
+/* Returns the anchor of a heading as GitHub makes it: letters and digits in lower case, "-" for a
+ * space, nothing for other characters. If an earlier heading has the same anchor, "-1" follows.
+ * (transfer full) */
 static char *
 make_anchor (MarkdownParser *parser, const char *title)
 {

@@ -9,29 +9,27 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_GUIDE_HEADING,
-  POPLENS_GUIDE_PARAGRAPH, /* an item of a list if it has a .mark */
+  POPLENS_GUIDE_PARAGRAPH, /* if it has a .mark, it begins an item of a list */
   POPLENS_GUIDE_CODE,
   POPLENS_GUIDE_TABLE,
   POPLENS_GUIDE_PICTURE,
 } PoplensGuideBlockKind;
 
 typedef struct {
-  char
-      *markup; /* in code: .plain, escaped; links: <a href="docs/guide/compare.md#in-the-window"> */
-  char *plain; /* the same text without markup, for search */
+  char *markup; /* Pango markup; links: <a href="docs/guide/compare.md#in-the-window"> */
+  char *plain;  /* the same text without markup, for search */
 } PoplensGuideText;
 
 typedef struct {
   PoplensGuideBlockKind kind;
-  guint level;     /* headings: 1 …; other blocks: depth of nested lists, from 0 */
-  char *anchor;    /* (nullable): headings: the anchor, as GitHub makes it */
-  char *mark;      /* (nullable): "•" or "2." before the first paragraph of an item */
-  guint n_columns; /* of a table, else 0 */
-  GPtrArray
-      *texts; /* of PoplensGuideText: one; for a table its cells, row by row, headings first */
+  guint level;      /* of a heading 1 …; of other blocks the depth of nested lists, from 0 */
+  char *anchor;     /* (nullable): only of headings: the anchor that GitHub makes */
+  char *mark;       /* (nullable): "•" or "2." before the first paragraph of an item */
+  guint n_columns;  /* only of tables, else 0 */
+  GPtrArray *texts; /* PoplensGuideText: one; of a table its cells, row by row */
 } PoplensGuideBlock;
 
-/* TRUE if the reader has the document @path, so that links to it work. */
+/* TRUE if the guide has the document @path, so that links to it can be followed. */
 typedef gboolean (*PoplensGuideHasFunc) (const char *path, gpointer user_data);
 
 /* Parses @text into blocks. @path: path of the document in its repository, such as

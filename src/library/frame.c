@@ -144,7 +144,7 @@ computed_column_set_integer (ComputedColumn *made, gsize row, gint64 integer)
   }
 }
 
-/* Stores a cell. FALSE if @value is absent (POPLENS_VALUE_NULL). */
+/* Stores a cell. FALSE if it has no value: NULL or NaN. */
 static gboolean
 computed_column_set (ComputedColumn *made, gsize row, const PoplensValue *value)
 {
