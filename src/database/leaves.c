@@ -16,7 +16,7 @@
  * pages of another table. */
 #define MOST_BETWEEN 8
 
-/* A level of the tree during the walk: pages, and the highest row ID below each. */
+/* A level of the tree during the walk: pages, and an upper limit of the row IDs below each. */
 typedef struct {
   GArray *pages; /* guint32 */
   GArray *lasts; /* gint64 */
@@ -65,8 +65,8 @@ tree_level_clear (TreeLevel *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TreeLevel, tree_level_clear)
 
-/* Adds the child @page. FALSE if row IDs do not rise from child to child, up to @most, the limit of
- * the parent. */
+/* Adds the child @page, whose row IDs are at most @last. FALSE if row IDs do not rise from child to
+ * child, or exceed @most, the limit of the parent. */
 static gboolean
 level_add_child (LeafWalk *walk, TreeLevel *to, guint32 page, gint64 last, gint64 most)
 {
@@ -87,7 +87,8 @@ most_cells (const PoplensPages *pages)
   return (pages->size - 8) / 6;
 }
 
-/* Adds the children of the current page, an inner page, to @to. @last: highest row ID below it. */
+/* Adds the children of the current page, an inner page, to @to. @last: upper limit of the row IDs
+ * below it. FALSE if the page is damaged. */
 static gboolean
 level_add_children (LeafWalk *walk, gint64 last, TreeLevel *to)
 {

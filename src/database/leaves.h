@@ -36,15 +36,16 @@ void poplens_leaves_free (PoplensLeaves *self);
 /* Returns the first leaf that may hold @row_id; .n if none can. */
 guint32 poplens_leaves_at (const PoplensLeaves *self, gint64 row_id);
 
-/* Returns how many adjacent pages to read at once, beginning at page *@first: the page of leaf @i,
- * overflow pages before it, and the pages of next leaves if they are close. At most @most pages,
- * and no leaf from @end on. */
+/* Returns how many adjacent pages to read at once: the overflow pages just before leaf @i, the
+ * leaf, and those of the next leaves if they are close. At most @most pages, and none of leaf @end
+ * or later. @first: (out): number of the first of these pages */
 guint32 poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
                             guint32 end, guint32 most, guint32 *first);
 
 /* Announces the leaves after @i to the read-ahead of a remote file. A scan of the leaves @begin …
  * @end − 1 is about to read leaf @i; if scans follow each other, leaves from @end on are announced,
- * too. @is_overflowing: records continue in overflow pages. */
+ * too. Does nothing for a scan of one or two leaves. @is_overflowing: records continue in overflow
+ * pages. */
 void poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint32 i,
                                 guint32 begin, guint32 end, gboolean is_overflowing);
 

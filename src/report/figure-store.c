@@ -90,6 +90,7 @@ measure_file (PoplensCacheEntry *entry, const char *name)
          poplens_cache_entry_add_file (entry, entry->path);
 }
 
+/* TRUE if there is no such file any more. */
 static gboolean
 remove_file (const char *path)
 {
@@ -108,9 +109,11 @@ poplens_figure_store_clear (const char *folder, GError **error)
   return poplens_cache_folder_clear (folder, measure_file, remove_file, error);
 }
 
-/* TRUE if a file of @size bytes fits into the cache, if necessary after removing old files. */
+/* Makes space for a file of @size bytes: removes the least recently used files each time that
+ * another 1 / CHECKED_PART of .most was written. FALSE if the file is larger than that part, or the
+ * disk is nearly full. */
 static gboolean
-store_has_space (PoplensFigureStore *self, gsize size)
+store_make_space (PoplensFigureStore *self, gsize size)
 {
   gsize n = (size + DISK_BLOCK - 1) / DISK_BLOCK * DISK_BLOCK;
   guint64 unchecked_limit = self->most / CHECKED_PART;
@@ -210,7 +213,7 @@ poplens_figure_store_write (PoplensFigureStore *self, const char *kind, const ch
   g_autofree char *path = g_build_filename (self->folder, name, NULL);
 
   if (!n || all > MOST_FILE_BYTES || g_mkdir_with_parents (self->folder, 0700) < 0 ||
-      !store_has_space (self, all))
+      !store_make_space (self, all))
     return;
   g_autofree guint8 *file = g_malloc (all);
   g_variant_store (taken, file + DIGEST_BYTES);

@@ -17,13 +17,14 @@ PoplensFigureStore *poplens_figure_store_new_default (void);
 PoplensFigureStore *poplens_figure_store_ref (PoplensFigureStore *self);
 void poplens_figure_store_unref (PoplensFigureStore *self);
 
-/* Returns figures of @kind and @type of the report @identity (poplens_report_identify_at ()). Any
- * program of the user can write the files, so the caller checks the ranges of values. (transfer
- * full) (nullable): NULL if none are cached for this version of the program */
+/* Returns the figures @kind of the report @identity (poplens_report_identify_at ()). The caller
+ * checks ranges: the value is complete, but any program of the user can write the files. @type: as
+ * written; the file does not record it. (transfer full) (nullable): NULL if there is no undamaged
+ * file of this version, or its bytes are not a valid value of @type */
 GVariant *poplens_figure_store_read (PoplensFigureStore *self, const char *kind,
                                      const char *identity, const GVariantType *type);
-/* Writes figures, and replaces older ones. Writes nothing if the folder cannot be written, or the
- * disk is nearly full. @value: a floating reference is taken */
+/* Writes figures, and replaces older ones. Writes nothing if the value is too large, the folder
+ * cannot be written, or the disk is nearly full. @value: a floating reference is taken */
 void poplens_figure_store_write (PoplensFigureStore *self, const char *kind, const char *identity,
                                  GVariant *value);
 

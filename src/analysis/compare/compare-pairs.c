@@ -47,6 +47,7 @@ compare_key_entries (gconstpointer a, gconstpointer b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
+/* Returns 0 if the caller gave no function for it: then things with equal keys are equal. */
 static guint
 unlikeness (const PairLists *self, guint32 first, guint32 second)
 {
@@ -72,9 +73,9 @@ trim (PairLists *self, Block *block)
     self->other[--b[0]] = --b[1];
 }
 
-/* Finds the longest increasing subsequence: the most entries whose second indices ascend, too.
- * @entries: PoplensPair, sorted by first, then second index. Returns indices of entries, the last
- * one first. (transfer full) GArray of guint */
+/* Finds the longest increasing subsequence. @entries: PoplensPair, sorted by first index; all first
+ * indices differ. Returns the indices of the most entries whose second indices ascend, too, the
+ * last entry first. (transfer full) GArray of guint */
 static GArray *
 longest_in_order (const GArray *entries)
 {
@@ -100,7 +101,7 @@ longest_in_order (const GArray *entries)
 }
 
 static int
-compare_pairs (gconstpointer a, gconstpointer b)
+compare_by_first (gconstpointer a, gconstpointer b)
 {
   guint32 x = ((const PoplensPair *) a)->of[POPLENS_FIRST];
   guint32 y = ((const PoplensPair *) b)->of[POPLENS_FIRST];
@@ -159,7 +160,7 @@ find_cuts (const PairLists *self, const Block *block)
                          g_array_index (entries, KeyEntry, e + 1).index}};
     g_array_append_val (once, pair);
   }
-  g_array_sort (once, compare_pairs);
+  g_array_sort (once, compare_by_first);
   g_autoptr (GArray) chain = longest_in_order (once);
   for (guint c = chain->len; c-- > 0;)
     g_array_append_val (cuts, g_array_index (once, PoplensPair, g_array_index (chain, guint, c)));
@@ -204,6 +205,9 @@ pair_best (PairLists *self, const Block *block)
   }
 }
 
+/* Pairs the things of @block that are in the same order in both lists, after splits at find_cuts
+ * (). A block that cannot be split is aligned up to POPLENS_MOST_CELLS; a larger one is left to
+ * pair_left (). @n_cut: depth of recursion, up to MOST_CUTS */
 static void
 pair_block (PairLists *self, Block block, guint n_cut)
 {
@@ -298,6 +302,8 @@ add_pair (GArray *pairs, guint32 first, guint32 second)
   g_array_append_val (pairs, pair);
 }
 
+/* Matches the two lists as poplens_pairs_match () does. @numbers: empty table for keys as @key
+ * returns them. (transfer full) GArray of PoplensPair */
 static GArray *
 match (GHashTable *numbers, gconstpointer (*key) (gconstpointer keys, guint32 i),
        const gconstpointer keys[POPLENS_N_SIDES], const guint32 n[POPLENS_N_SIDES],

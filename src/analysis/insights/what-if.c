@@ -8,16 +8,16 @@ __extension__ typedef __int128 Wide;
 
 /* ---- a tile ---------------------------------------------------------------------------------- */
 
-/* Buffers for one tile. They are all zeros between tiles. */
+/* Buffers for one tile. Between tiles they are all zeros. A row is one lifetime (a class, or one of
+ * PoplensWhatIfLife). */
 typedef struct {
   const PoplensWhatIf *what;
-  guint32 n_rows; /* number of allocated rows */
-  gsize n_words;
-  guint64 *fixed, *scaled,
-      *all; /* millionths of bytes, by row. fixed: bytes that are not scaled; scaled: bytes that
-               SCALEs match, at a factor of one; all: sum of both, at the given factors */
-  GArray *touched; /* guint32: rows that are not 0 */
-  guint64 *marks, *marks_again;
+  guint32 n_rows;                /* allocated rows */
+  gsize n_words;                 /* allocated words of .marks and .marks_again */
+  guint64 *fixed, *scaled, *all; /* millionths of bytes by row: what is not scaled; what SCALEs
+                                    match, at a factor of one; both, at the given factors */
+  GArray *touched;               /* guint32: rows that have bytes */
+  guint64 *marks, *marks_again;  /* sets of events (PoplensStepOrder) that change live bytes */
 } Bench;
 
 static void
@@ -63,7 +63,8 @@ bench_clear (Bench *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 
-/* Adds the bytes of a pair. Returns these bytes if a SCALE matches the pair, else 0. */
+/* Adds the bytes of a pair, times its factors, to its row. Returns @bytes, without a factor, if a
+ * SCALE matches the pair; else 0. */
 static guint64
 add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint32 bytes)
 {
@@ -83,7 +84,8 @@ add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint3
   return factors->matched[pair] ? bytes : 0;
 }
 
-/* Sums the bytes of a tile of @kind by row. Returns the bytes that SCALEs match. */
+/* Sums the bytes of tiles of @kind by row. Variables that a SPREAD distributes count as in
+ * factors->spread, not as on the tile. Returns the bytes that SCALEs match, without a factor. */
 static guint64
 sum_bench_rows (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
@@ -102,12 +104,16 @@ sum_bench_rows (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
   return matched;
 }
 
+/* TRUE if @room_a / @scaled_a < @room_b / @scaled_b. Multiplies crosswise, to stay exact. */
 static gboolean
 is_less (guint64 room_a, guint64 scaled_a, guint64 room_b, guint64 scaled_b)
 {
   return (Wide) room_a * scaled_b < (Wide) room_b * scaled_a;
 }
 
+/* Keeps the least ratio of room and scaled bytes over the steps, in @user_data (PoplensWhatIfFull).
+ * Sets .over if the fixed bytes alone exceed the capacity. @sums: fixed and scaled bytes at @step
+ * that are not always live */
 static void
 full_at_step (guint32 step, const guint64 *sums, gpointer user_data)
 {
@@ -125,14 +131,15 @@ full_at_step (guint32 step, const guint64 *sums, gpointer user_data)
   }
 }
 
+/* Rounds up to whole bytes. */
 static guint64
 whole_bytes (guint64 millionths)
 {
   return millionths / POPLENS_FACTOR_ONE + (millionths % POPLENS_FACTOR_ONE != 0);
 }
 
-/* Marks the rows that are not always live for the pass over the steps. Sums the bytes of the
- * others. */
+/* Marks the rows that come and go. Adds the bytes of always-live rows to @always, and to the floors
+ * of @full. */
 static void
 part_rows (Bench *self, const PoplensStepOrder *order, PoplensWhatIfFull *full, guint64 *always)
 {
@@ -151,7 +158,7 @@ part_rows (Bench *self, const PoplensStepOrder *order, PoplensWhatIfFull *full, 
 }
 
 static void
-reset (Bench *self)
+bench_clear_rows (Bench *self)
 {
   for (guint i = 0; i < self->touched->len; i++) {
     guint32 row = g_array_index (self->touched, guint32, i);
@@ -186,11 +193,12 @@ follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
   out.live = whole_bytes (always + live);
   if (!out.matched)
     out.full.over = self->what->capacity && out.live > self->what->capacity;
-  reset (self);
+  bench_clear_rows (self);
   return out;
 }
 
-/* Returns the result for a tile. Computes it once for all tiles with equal contents. */
+/* Fills the fields of @out after the changes; its .tile is set. Tiles with equal contents are
+ * computed once. Returns the outcome, zeros for a tile without contents. (transfer none) */
 static const PoplensWhatIfOutcome *
 follow_tile (Bench *self, PoplensWhatIfFactors *factors, PoplensWhatIfTile *out)
 {
@@ -217,6 +225,8 @@ follow_tile (Bench *self, PoplensWhatIfFactors *factors, PoplensWhatIfTile *out)
 
 /* ---- baseline -------------------------------------------------------------------------------- */
 
+/* Compares a tile with its memory. @needs: bytes including packing and gaps. @capacity: 0: unknown
+ */
 static PoplensVerdict
 judge (guint64 live, guint64 needs, guint64 capacity)
 {
@@ -226,6 +236,7 @@ judge (guint64 live, guint64 needs, guint64 capacity)
                             : POPLENS_VERDICT_FITS;
 }
 
+/* Evaluates every tile without changes, as the baseline. */
 static void
 fill_now (PoplensWhatIf *self)
 {
@@ -311,6 +322,7 @@ typedef struct {
   guint64 room, scaled;
 } FirstFull;
 
+/* Replaces @self by tile @row if that is full at a lower factor. */
 static void
 keep_first (FirstFull *self, guint32 row, const PoplensWhatIfFull *full)
 {
@@ -321,8 +333,10 @@ keep_first (FirstFull *self, guint32 row, const PoplensWhatIfFull *full)
   *self = (FirstFull){row, room, scaled};
 }
 
+/* Computes the need and the verdict of @tile after the changes, counts it in the sums of @out, and
+ * appends it. */
 static void
-finish_tile (PoplensWhatIfResult *out, PoplensWhatIfTile *tile, const PoplensWhatIfFull *full)
+result_add_tile (PoplensWhatIfResult *out, PoplensWhatIfTile *tile, const PoplensWhatIfFull *full)
 {
   guint64 needs = tile->needs_before + tile->after;
 
@@ -369,7 +383,7 @@ poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
     const PoplensWhatIfOutcome *outcome =
         follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, tile.tile), &tile);
     keep_first (&first, out->tiles->len, &outcome->full);
-    finish_tile (out, &tile, &outcome->full);
+    result_add_tile (out, &tile, &outcome->full);
   }
   out->first = first.row;
   return g_steal_pointer (&out);

@@ -132,6 +132,8 @@ block_title (const PoplensAddressMap *self, guint32 id)
                           poplens_format_items (size, b->to - b->from, "byte"));
 }
 
+/* Explains a gap that a memory element causes. @next: title of the variable after the gap.
+ * (transfer full) */
 static char *
 explain_element (const PoplensAddressMap *self, const PoplensGap *gap, const char *next)
 {
@@ -149,6 +151,8 @@ explain_element (const PoplensAddressMap *self, const PoplensGap *gap, const cha
                           next, other, more, gap->element, self->base + gap->boundary, then);
 }
 
+/* Explains a gap before interleaved memory. @next: title of the variable after the gap. (transfer
+ * full) */
 static char *
 explain_region (const PoplensAddressMap *self, const PoplensGap *gap, const char *next)
 {
@@ -188,6 +192,8 @@ poplens_address_map_explain (const PoplensAddressMap *self, guint32 row)
 
 /* ---- regions and elements -------------------------------------------------------------------- */
 
+/* Adds the regions of the memory that have bytes. A region is interleaved if it starts at or after
+ * target->interleaved_start. */
 static void
 add_regions (PoplensAddressMap *self, const PoplensTarget *target)
 {
@@ -216,9 +222,9 @@ add_elements (PoplensAddressMap *self, const PoplensTarget *target)
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 static guint32
-find_category (const PoplensVariables *variables, guint32 id)
+find_category (const PoplensVariables *variables, guint32 category_id)
 {
-  return variables ? poplens_variables_find_category (variables, id) : G_MAXUINT32;
+  return variables ? poplens_variables_find_category (variables, category_id) : G_MAXUINT32;
 }
 
 const char *
@@ -230,15 +236,17 @@ poplens_address_map_category (const PoplensAddressMap *self, guint32 block)
 }
 
 static PoplensMemoryGroup
-category_group (const PoplensVariables *variables, guint32 category)
+category_group (const PoplensVariables *variables, guint32 category_id)
 {
-  guint32 c = find_category (variables, category);
+  guint32 c = find_category (variables, category_id);
 
   if (c == G_MAXUINT32)
     return POPLENS_GROUP_OTHER;
   return poplens_memory_group_of (poplens_variables_category_name (variables, c), NULL);
 }
 
+/* Adds the block of the variable in @row of the slice; adds its bytes to totals.always_live if it
+ * is always live. */
 static void
 add_block (PoplensAddressMap *self, guint32 row)
 {
@@ -272,12 +280,13 @@ by_address (gconstpointer a, gconstpointer b)
 
 /* ---- sweeps over the blocks ------------------------------------------------------------------ */
 
-/* Starts and ends of the blocks that have bytes, both ascending. */
+/* Starts and ends of the blocks that have bytes. Each array ascends by itself. */
 typedef struct {
   guint32 n;
   guint64 *from, *to;
 } Edges;
 
+/* @blocks: sorted by address */
 static void
 edges_init (Edges *self, const GArray *blocks)
 {
@@ -332,6 +341,7 @@ shared_below (const GArray *spans, guint64 at)
   return last->before + MIN (at, last->to) - last->from;
 }
 
+/* Sets the number of shared bytes of each block. */
 static void
 share_out (PoplensAddressMap *self, const GArray *spans)
 {
@@ -341,6 +351,7 @@ share_out (PoplensAddressMap *self, const GArray *spans)
   }
 }
 
+/* Returns how many bytes of [@from, @to) are in [@begin, @end). */
 static guint64
 part_of (guint64 from, guint64 to, guint64 begin, guint64 end)
 {
@@ -371,8 +382,9 @@ add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n, GArra
   }
 }
 
+/* Computes all totals but .always_live, and the shared bytes of each block. */
 static void
-sum_spans (PoplensAddressMap *self, const Edges *edges)
+sum_totals (PoplensAddressMap *self, const Edges *edges)
 {
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (SharedSpan));
   PoplensAddressTotals *t = &self->totals;
@@ -404,6 +416,7 @@ typedef struct {
   guint64 *lowest;
 } BlockRows;
 
+/* Returns the first row that is free at @from, and occupies it until @to. */
 static guint32
 take_block_row (BlockRows *rows, guint64 from, guint64 to)
 {
@@ -482,7 +495,7 @@ poplens_address_map_new (PoplensSlice *slice, const PoplensTarget *target,
   for (guint32 b = 0; b < self->blocks->len; b++)
     self->block_of[g_array_index (self->blocks, PoplensAddressBlock, b).variable] = b;
   edges_init (&edges, self->blocks);
-  sum_spans (self, &edges);
+  sum_totals (self, &edges);
   count_sharing (self, &edges);
   stack (self);
   find_gaps (self);

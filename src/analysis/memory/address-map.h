@@ -72,7 +72,8 @@ const PoplensTileVariable *poplens_address_map_variable (const PoplensAddressMap
 const char *poplens_address_map_name (const PoplensAddressMap *self, guint32 block);
 /* Returns the category of a block, as in the file; "" if it is unknown. */
 const char *poplens_address_map_category (const PoplensAddressMap *self, guint32 block);
-/* Returns the block of the variable with this var_id, or G_MAXUINT32. */
+/* Returns the block of a variable by its var_id; G_MAXUINT32 if the tile has no such variable, or
+ * it is not allocated. */
 guint32 poplens_address_map_find (const PoplensAddressMap *self, guint32 id);
 
 /* Another variable that shares bytes with a block. */
@@ -81,12 +82,13 @@ typedef struct {
   guint64 from, to; /* offsets [from, to) of the shared bytes */
 } PoplensAddressShare;
 
-/* Lists the other variables that share bytes with @block, in the order of .blocks. (transfer full)
- * GArray of PoplensAddressShare */
+/* Lists the variables that share bytes with @block, in the order of blocks, each with the bytes
+ * that it shares. (transfer full) GArray of PoplensAddressShare */
 GArray *poplens_address_map_sharing (const PoplensAddressMap *self, guint32 block);
 
 /* Returns the number of ranges of steps in which @block is live. @first: (out): index of the first
- * range in liveness->range_from and range_to. An always-live block has one range of all steps. */
+ * in liveness->range_from and range_to. An always-live block has one range of all steps. Returns 0
+ * if the map has no liveness, or the block no class. */
 guint32 poplens_address_map_ranges (const PoplensAddressMap *self, guint32 block, guint32 *first);
 /* Returns which blocks are live at @step, including always-live ones. (transfer full): by block:
  * TRUE: live */
@@ -94,7 +96,7 @@ guint8 *poplens_address_map_live_at (const PoplensAddressMap *self, guint32 step
 /* Describes the steps at which @block is live: "always", "never", "12-40, 77-80". Lists at most
  * @most ranges, and counts the others. (transfer full) */
 char *poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block, guint most);
-/* Explains why @gap (a row of .gaps) is empty, with the names of variables, the element and the
+/* Explains the cause of @gap (a row of .gaps), with the names of variables, the element and the
  * constraint. (transfer full) */
 char *poplens_address_map_explain (const PoplensAddressMap *self, guint32 gap);
 

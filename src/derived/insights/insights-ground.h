@@ -47,7 +47,8 @@ GPtrArray *poplens_what_if_changes (const PoplensLocation *location, GError **er
 PoplensLocation *poplens_what_if_location (const PoplensLocation *location,
                                            const GPtrArray *changes);
 
-/* Reads the key "estimate"; optimistic if it is not set. FALSE with USAGE. */
+/* Reads the key "estimate": "optimistic" (also if it is not set) or "pessimistic". FALSE with USAGE
+ * for another value. */
 gboolean poplens_what_if_estimate (const PoplensLocation *location, PoplensEstimate *estimate,
                                    GError **error);
 
@@ -57,14 +58,16 @@ typedef struct {
   const PoplensMoves *moves;
   PoplensWhatIfFacts facts; /* points to the fields above */
 } PoplensWhatIfInputs;
-/* Loads the data that @changes need and @self lacks. FALSE with @error. */
+/* Loads what @changes need and @self lacks: the groups of 32-bit floats, the moves. FALSE with
+ * @error. */
 gboolean poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
                                       const GPtrArray *changes, GCancellable *cancellable,
                                       GError **error);
 
-/* Evaluates the changes of a location over its tiles or its IPU. The need of tiles is the end of
- * the range that its key "estimate" names, as in fit.h. NULL with USAGE if a change matches
- * nothing, or there is no such tile or IPU. (transfer full) */
+/* Evaluates the changes of a location over its tiles or its IPU, and widens the needs of tiles to
+ * the end of their range that its key "estimate" names (poplens_fit_widen ()). Caches the last
+ * result in the report. NULL with USAGE if a change matches nothing, or there is no such tile or
+ * IPU. (transfer full) */
 PoplensWhatIfResult *poplens_what_if_of_location (PoplensReport *report,
                                                   const PoplensLocation *location,
                                                   GCancellable *cancellable, GError **error);

@@ -9,7 +9,8 @@
 
 /* ---- changes of a location ------------------------------------------------------------------- */
 
-/* Splits @list at ";"; "\;" is an escaped ";". (transfer full): GPtrArray of char * */
+/* Splits @list at ";", without empty texts; "\;" is an escaped ";". (transfer full): GPtrArray of
+ * char * */
 static GPtrArray *
 split_changes (const char *list)
 {
@@ -57,6 +58,8 @@ add_once (GPtrArray *changes, PoplensChange *change, GError **error)
   return TRUE;
 }
 
+/* Adds the changes in @list to @changes. @parse: parses one of them. FALSE with USAGE for a change
+ * that cannot be read, or more than POPLENS_MOST_CHANGES in this list. */
 static gboolean
 parse_each_change (GPtrArray *changes, const char *list,
                    PoplensChange *(*parse) (const char *text, GError **error), GError **error)
@@ -90,6 +93,7 @@ poplens_what_if_changes (const PoplensLocation *location, GError **error)
   return g_steal_pointer (&changes);
 }
 
+/* Appends the change to @list as split_changes () reads it. */
 static void
 append_change_text (GString *list, const PoplensChange *change)
 {
@@ -137,6 +141,7 @@ poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
 
 /* ---- evaluation ------------------------------------------------------------------------------ */
 
+/* Sets an error that lists the known categories. @v: (nullable): lists none */
 static void
 set_unknown_category (const PoplensVariables *v, const char *category, GError **error)
 {
@@ -150,9 +155,9 @@ set_unknown_category (const PoplensVariables *v, const char *category, GError **
                category, known->str);
 }
 
+/* Sets an error that lists the kinds of variables in the report. */
 static void
-set_unknown_kind (const PoplensWhatIf *what, const PoplensMoves *moves, const char *kind,
-                  GError **error)
+set_no_variable_of_kind (const PoplensMoves *moves, const char *kind, GError **error)
 {
   const PoplensKinds *kinds = poplens_moves_get_kinds (moves);
   g_autoptr (GString) known = g_string_new (NULL);
@@ -166,11 +171,11 @@ set_unknown_kind (const PoplensWhatIf *what, const PoplensMoves *moves, const ch
 
 /* Sets the error of a SCALE change that matches no variable. */
 static void
-set_no_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChange *change,
-              const PoplensMoves *moves, GError **error)
+set_no_match (PoplensReport *report, const PoplensChange *change, const PoplensMoves *moves,
+              GError **error)
 {
   if (change->purpose)
-    set_unknown_kind (what, moves, change->purpose, error);
+    set_no_variable_of_kind (moves, change->purpose, error);
   else if (change->category)
     set_unknown_category (poplens_report_peek (report, POPLENS_PART_VARIABLES), change->category,
                           error);
@@ -179,8 +184,9 @@ set_no_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensCha
                  "no variable name contains \u201c%s\u201d", change->name);
 }
 
-/* FALSE with USAGE if @change does not apply to the program. @any: whether a group of variables
- * matches it. */
+/* FALSE with USAGE if @change does not apply to the program: it has no such variable or operation,
+ * or has I/O tiles already. @any: TRUE if a group of variables matches; only SCALE, SPREAD and
+ * VARIABLE_OFF_CHIP need one. */
 static gboolean
 check_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChange *change,
              const PoplensMoves *moves, gboolean any, GError **error)
@@ -188,7 +194,7 @@ check_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChan
   switch (change->kind) {
   case POPLENS_CHANGE_SCALE:
     if (!any)
-      set_no_match (report, what, change, moves, error);
+      set_no_match (report, change, moves, error);
     return any;
   case POPLENS_CHANGE_SPREAD:
   case POPLENS_CHANGE_VARIABLE_OFF_CHIP:

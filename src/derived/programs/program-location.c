@@ -155,15 +155,15 @@ poplens_program_title (const PoplensPrograms *programs, guint32 id)
 
 const PoplensExchangeTable *
 poplens_exchange_of_program (const PoplensExchanges *exchanges, const PoplensPrograms *programs,
-                             guint32 program, guint32 *row)
+                             guint32 program_row, guint32 *row)
 {
-  PoplensExchangeKind kind = exchanges && programs && program != POPLENS_NO_ROW
-                                 ? poplens_program_exchange (programs, program)
+  PoplensExchangeKind kind = exchanges && programs && program_row != POPLENS_NO_ROW
+                                 ? poplens_program_exchange (programs, program_row)
                                  : POPLENS_N_EXCHANGE_KINDS;
 
   *row = G_MAXUINT32;
   if (kind == POPLENS_N_EXCHANGE_KINDS)
     return NULL;
-  *row = poplens_exchanges_find (exchanges, kind, programs->variant_index[program]);
+  *row = poplens_exchanges_find (exchanges, kind, programs->variant_index[program_row]);
   return *row == G_MAXUINT32 ? NULL : &exchanges->tables[kind];
 }

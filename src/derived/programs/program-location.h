@@ -10,12 +10,14 @@
 
 G_BEGIN_DECLS
 
-/* Returns the programs of the location's compilation step. NULL with POPLENS_ERROR_USAGE if there
- * is no such step, or an error of the part. @location: (nullable) */
+/* Returns the programs of the compilation step that the location's key "compilation" names; those
+ * of the first step without it. NULL with POPLENS_ERROR_USAGE if there is no such step, or with an
+ * error of the part. @location: (nullable) */
 const PoplensPrograms *poplens_programs_of_location (PoplensReport *report,
                                                      const PoplensLocation *location,
                                                      GCancellable *cancellable, GError **error);
-/* Returns "Compilation step 3, name". (transfer full) */
+/* Returns a title of the compilation step of @programs: "Compilation step 3, name". (transfer
+ * full) */
 char *poplens_programs_step_title (const PoplensPrograms *programs);
 /* Returns the location that selects a program: "programs?program=12". @id: its id in @programs.
  * (transfer full) */
@@ -25,14 +27,15 @@ char *poplens_program_link (const PoplensPrograms *programs, guint32 id);
 gboolean poplens_program_root_of_location (const PoplensPrograms *programs,
                                            const PoplensLocation *location,
                                            PoplensProgramRoot *root, GError **error);
-/* Finds the row of the selected program, else of the first entry point, else the first row;
- * POPLENS_NO_ROW if there are no programs. FALSE with POPLENS_ERROR_USAGE if the named program does
- * not exist. */
+/* Finds the row of the selected program; if the location names none, that of the program of the
+ * first entry point, else row 0. @row: (out): POPLENS_NO_ROW if there are no programs. FALSE with
+ * POPLENS_ERROR_USAGE if the named program does not exist. */
 gboolean poplens_program_of_location (const PoplensPrograms *programs,
                                       const PoplensLocation *location, guint32 *row,
                                       GError **error);
-/* Returns "Program 12, DoExchange copy", for the note of a table about a default program.
- * (transfer full) (nullable): NULL if the location names the program, or @row is POPLENS_NO_ROW */
+/* Names the default program for the note of its table, if the location names no program: "Program
+ * 12, DoExchange copy". (transfer full) (nullable): NULL if the location names one, or @row is
+ * POPLENS_NO_ROW */
 char *poplens_program_note (const PoplensPrograms *programs, const PoplensLocation *location,
                             guint32 row);
 
@@ -49,15 +52,16 @@ char *poplens_program_title (const PoplensPrograms *programs, guint32 id);
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
 
-/* Returns the table of the exchange that a program executes, and its row there. @program: its row,
- * or POPLENS_NO_ROW. @row: (out): G_MAXUINT32 if there is none. @exchanges, @programs: (nullable).
- * (nullable): NULL if the program is not an exchange, or the file lacks it */
+/* Returns the table of the exchange that a program executes, and its row there. @program_row: row
+ * of the program (not its ID), or POPLENS_NO_ROW. @row: (out): G_MAXUINT32 if there is none.
+ * @exchanges, @programs: (nullable). (nullable): NULL if the program is not an exchange, or the
+ * file lacks it */
 const PoplensExchangeTable *poplens_exchange_of_program (const PoplensExchanges *exchanges,
                                                          const PoplensPrograms *programs,
-                                                         guint32 program, guint32 *row);
+                                                         guint32 program_row, guint32 *row);
 
-/* Returns the value for a tile or IPU in a list of such a table. @lists: (nullable): 0 without it.
- * @at: tile or IPU */
+/* Returns the value of a tile or IPU, at index @at, in list @row of a PoplensExchangeTable. @lists:
+ * (nullable): NULL: returns 0 */
 static inline guint64
 poplens_exchange_value (const PoplensLists *lists, guint32 row, guint32 at)
 {

@@ -25,6 +25,7 @@ items_unref (gpointer data)
   g_atomic_rc_box_release_full (data, items_clear);
 }
 
+/* @item: not 0, as the root has no row */
 static const PoplensContentsRow *
 compare_contents_row_of (const ContentsChangeItems *items, gsize item)
 {
@@ -52,6 +53,7 @@ are_two_tiles (const ContentsChangeItems *items)
   return items->answer.of[POPLENS_FIRST].tile != items->answer.of[POPLENS_SECOND].tile;
 }
 
+/* Names the tiles that are compared, as title of the tab and name of the root. (transfer full) */
 static char *
 name_scope (const ContentsChangeItems *items)
 {
@@ -63,8 +65,9 @@ name_scope (const ContentsChangeItems *items)
   return g_strdup_printf ("%c%s", g_ascii_toupper (*scope), scope + 1);
 }
 
-/* Returns a sentence that names the step of each report, as these can differ. Of several tiles,
- * each is at its own peak: then it names no step. (transfer full) */
+/* Returns the text of the tab: the tile and the step of each report, if they have one, and what
+ * areas mean. Of several tiles, each is at its own peak, so there is no step to name. (transfer
+ * full) */
 static char *
 say_steps (const ContentsChangeItems *items)
 {
@@ -93,24 +96,27 @@ compare_contents_name_item (gconstpointer data, gsize item)
   return item ? g_strdup (compare_contents_row_of (items, item)->label) : name_scope (items);
 }
 
+/* Returns the lines before, after and change of the item's hover box. (transfer full) */
 static char *
-compare_contents_note_item (gconstpointer data, gsize item)
+compare_contents_hover_item (gconstpointer data, gsize item)
 {
   const ContentsChangeItems *items = data;
 
   return poplens_compare_look_notes (amount_of (items, item), 0, POPLENS_UNIT_BYTES, items->unit);
 }
 
+/* Returns the change, drawn below the item's name in its area. (transfer full) */
 static char *
-text_item (gconstpointer data, gsize item)
+compare_contents_change_item (gconstpointer data, gsize item)
 {
   const ContentsChangeItems *items = data;
 
   return poplens_compare_look_change (amount_of (items, item), POPLENS_UNIT_BYTES, items->unit);
 }
 
+/* Returns "before → after (change)", shown above the plot for the node in view. (transfer full) */
 static char *
-caption_item (gconstpointer data, gsize item)
+compare_contents_amounts_item (gconstpointer data, gsize item)
 {
   const ContentsChangeItems *items = data;
 
@@ -132,9 +138,10 @@ compare_contents_make_chart (ContentsChangeItems *items, const PoplensPageContex
   poplens_compare_look_add_series (chart, context->location);
   poplens_chart_set_item_names (chart, compare_contents_name_item, g_atomic_rc_box_acquire (items),
                                 items_unref);
-  poplens_chart_set_item_notes (chart, compare_contents_note_item, g_atomic_rc_box_acquire (items),
+  poplens_chart_set_item_notes (chart, compare_contents_hover_item, g_atomic_rc_box_acquire (items),
                                 items_unref);
-  poplens_chart_set_treemap_texts (chart, text_item, caption_item, g_atomic_rc_box_acquire (items),
+  poplens_chart_set_treemap_texts (chart, compare_contents_change_item,
+                                   compare_contents_amounts_item, g_atomic_rc_box_acquire (items),
                                    items_unref);
   guint32 n = items->answer.contents->rows->len + 1;
   guint8 *series = g_new (guint8, n);
@@ -145,6 +152,8 @@ compare_contents_make_chart (ContentsChangeItems *items, const PoplensPageContex
   return chart;
 }
 
+/* Adds the fact @label with the change and both amounts; only the amounts if there is no change.
+ * Adds none if both are 0. */
 static void
 compare_contents_add_fact (PoplensTabChart *tab, const char *label, gint64 before, gint64 after,
                            PoplensByteUnit unit)
@@ -175,6 +184,7 @@ contents_change_add_facts (PoplensTabChart *tab, const ContentsChangeItems *item
   compare_contents_add_fact (tab, "Need", before->total, after->total, items->unit);
 }
 
+/* Makes the chart of the tab. (transfer full) (nullable): NULL with @error */
 static PoplensTabChart *
 make_tab (const PoplensPageContext *context, GError **error)
 {

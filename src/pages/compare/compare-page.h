@@ -33,8 +33,8 @@ gboolean poplens_compare_insights_fill (PoplensComparePage *self, GError **error
 gboolean poplens_compare_memory_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_operations_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error);
-/* Adds two tabs with the tile contents, as a treemap and as a table. They are made when they come
- * to the front. */
+/* Adds two tabs with the tile contents, as a treemap and as a table, and a control for the order of
+ * contents to each. A tab is made when it comes to the front. */
 void poplens_compare_contents_add (PoplensComparePage *self);
 /* Fills Execution Trace. @has: (out): FALSE if time cannot be compared; then the function has only
  * added a notice with the reason. FALSE with @error only if nothing more can be read. */

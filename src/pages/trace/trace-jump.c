@@ -46,12 +46,15 @@ typedef struct {
   guint32 program; /* PROGRAM: id of the program of the selected step */
 } StepWalk;
 
+/* Returns the cycles of the block in @row of steps_by_ipu. */
 static guint64
 cycles_of (const StepWalk *walk, guint32 row)
 {
   return poplens_execution_row_to (walk->x, row) - walk->x->row_from[row];
 }
 
+/* TRUE if the chart draws the block in @row: its begin is known, and its IPU and series are shown.
+ */
 static gboolean
 is_drawn (const StepWalk *walk, guint32 row)
 {
@@ -59,6 +62,7 @@ is_drawn (const StepWalk *walk, guint32 row)
          !poplens_chart_is_series_hidden (walk->chart, poplens_trace_class_of (walk->lanes, row));
 }
 
+/* TRUE if @row is drawn and a target of the jump. */
 static gboolean
 trace_jump_is_wanted (const StepWalk *walk, guint32 row)
 {
@@ -89,8 +93,9 @@ trace_jump_find (const StepWalk *walk, gint64 from, int by)
   return G_MAXUINT32;
 }
 
-/* Returns the row where a jump begins if no step is selected: the first one in view, or the last
- * one if @by is −1. Returns −1 if there is none. */
+/* Returns the row where a jump begins if no step is selected. @by: 1: the first drawn row that
+ * begins in or after the view; −1: the last drawn row that ends in or before it. −1 if there is
+ * none. */
 static gint64
 first_in_view (const StepWalk *walk, PoplensChartView view, int by)
 {
@@ -108,6 +113,7 @@ first_in_view (const StepWalk *walk, PoplensChartView view, int by)
  * ---------------------------------------------------------------------
  */
 
+/* Replaces *@location by one with @key set to @value. @value: (nullable): NULL: unsets the key */
 static void
 jump_set_key (PoplensLocation **location, const char *key, const char *value)
 {
@@ -116,8 +122,9 @@ jump_set_key (PoplensLocation **location, const char *key, const char *value)
   *location = poplens_location_with (old, key, value);
 }
 
+/* Replaces *@location by one with @key set to a number. */
 static void
-set_cycle (PoplensLocation **location, const char *key, double value)
+jump_set_double (PoplensLocation **location, const char *key, double value)
 {
   g_autoptr (PoplensLocation) old = *location;
 
@@ -138,10 +145,12 @@ show_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLocat
   view.from = middle - span / 2;
   view.to = middle + span / 2;
   view = poplens_chart_view_clamp (walk->chart, view);
-  set_cycle (location, "from", view.from);
-  set_cycle (location, "to", view.to);
+  jump_set_double (location, "from", view.from);
+  jump_set_double (location, "to", view.to);
 }
 
+/* Removes the jump from *@location, selects the step of @row, and shows its block. @row:
+ * G_MAXUINT32: only removes the jump */
 static void
 jump_to_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
 {
@@ -156,8 +165,8 @@ jump_to_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLo
   show_row (walk, row, view, location);
 }
 
-/* Finds the row to search from. If the jump needs a selected step and there is none, adds a notice
- * and returns FALSE. */
+/* Finds the row to search from. FALSE, with a notice on the page, if the jump needs the program of
+ * the selected step, and no step is selected or it has no program. */
 static gboolean
 trace_jump_begin (StepWalk *walk, PoplensPage *page, const PoplensLocation *location,
                   PoplensChartView view, int by, gint64 *from)

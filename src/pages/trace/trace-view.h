@@ -121,8 +121,10 @@ void poplens_trace_adjust_view (const PoplensPage *page, const PoplensLocation *
                                 PoplensChartView *view);
 /* Returns the number of the chart's series that has @row of steps_by_ipu. */
 guint poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row);
-/* Follows the key "jump" of @location: selects the target, also in the page's own location. If
- * there is no target, adds a notice. The chart must exist. (transfer full) */
+/* Follows the key "jump" of @location. Returns @location without that key, with the target selected
+ * and in view; changes page->location likewise. Without a target, selects nothing and adds a
+ * notice; a jump with an unknown name is a misuse (poplens_page_add_misuse ()). The chart must
+ * exist. (transfer full) */
 PoplensLocation *poplens_trace_jump (PoplensPage *page, const PoplensLocation *location);
 void poplens_trace_jump_views (GPtrArray *views);
 /* If the chart hides series, adds a notice that names them. */

@@ -41,6 +41,8 @@ add_root_row (PoplensRecords *rows, const PoplensPrograms *p, const char *kind, 
   }
 }
 
+/* Builds the table of entry points and functions of the location's compilation step. (transfer
+ * full) (nullable): NULL with @error */
 PoplensTable *
 poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
@@ -128,8 +130,8 @@ new_state_records (const PoplensTileColumns *tiles, const PoplensColumn *own, gu
                                            offset + G_STRUCT_OFFSET (StateBytes, tiles), doc);
 }
 
-/* Sets the bytes of vertex state in @to from list @row of each of @lists, and adds them to the tile
- * columns. Returns their sum. */
+/* Sets @to to the bytes of @row on the selected tiles, by kind, and adds them to the columns of
+ * @tiles. Returns their sum. */
 static guint64
 add_state_bytes (StateBytes *to, PoplensLists *const *lists, guint32 row, PoplensTileColumns *tiles)
 {
@@ -155,9 +157,9 @@ count_vertices_by_type (const PoplensVertices *v, const PoplensSelection *select
   return counts;
 }
 
-/* Adds a row for the vertex code that belongs to no type. Code by type is 73 to 80 % of the
- * category vertexCode; the rest belongs to the runtime (formats.md 8.5). @all_known: code of all
- * types on the selected tiles; @known: the same on each tile with a column. */
+/* Adds a row for the code in the category vertexCode that no vertex type has. Code by type is 73 to
+ * 80 % of the category; the rest is the runtime's (formats.md 8.5). @all_known: code of the types
+ * on all selected tiles; @known: on each tile with a column. */
 static void
 add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTileColumns *tiles,
                     guint64 all_known, const guint64 *known)
@@ -180,8 +182,8 @@ add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTi
   poplens_tile_columns_write (tiles, row->bytes.tiles);
 }
 
-/* Adds the row of vertex type @t. Adds its code on each tile with a column to @known. Returns its
- * code on all selected tiles. */
+/* Adds the row of type @t, also if no selected tile has vertices of it. Adds its code on each tile
+ * with a column to @known, and returns its code on all selected tiles. */
 static guint64
 add_vertex_type_row (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 instances,
                      PoplensTileColumns *tiles, guint64 *known)
@@ -210,6 +212,7 @@ add_vertex_type_row (PoplensRecords *rows, const PoplensVertices *v, guint32 t, 
   return all_code;
 }
 
+/* Makes a row for each vertex type, and one for the code that no type has. (transfer full) */
 static PoplensRecords *
 make_type_rows (const PoplensVertices *v, const PoplensMemory *memory, PoplensTileColumns *tiles)
 {
@@ -225,6 +228,7 @@ make_type_rows (const PoplensVertices *v, const PoplensMemory *memory, PoplensTi
   return rows;
 }
 
+/* Sets the table's note. @remainder: TRUE if the table has a row for code that no type has */
 static void
 note_types (PoplensTable *table, const PoplensTileColumns *tiles, gboolean remainder)
 {
@@ -285,6 +289,8 @@ static const PoplensColumn set_columns[] = {
         .total = TRUE),
 };
 
+/* Makes a row for each compute set, also for those without vertices on the selected tiles.
+ * (transfer full) */
 static PoplensRecords *
 make_set_rows (const PoplensVertices *v, PoplensTileColumns *tiles)
 {
