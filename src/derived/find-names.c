@@ -12,7 +12,7 @@
 #define CANCEL_EVERY 4096
 
 struct _PoplensNames {
-  PoplensStrings *texts; /* case-folded */
+  PoplensStrings *texts; /* distinct texts, case-folded */
   /* (nullable): guint32: text of each entry; NULL after poplens_names_seal () */
   GArray *entry_text;
   guint32 n_entries;
@@ -59,7 +59,7 @@ add_folded (PoplensNames *self, const char *name, const char *also)
   g_autofree char *text = NULL;
   guint32 id;
 
-  /* Line ends in a name must not be taken for dividers. */
+  /* Replace line ends in a name, which would count as dividers. */
   g_strdelimit (folded, "\n\r", ' ');
   if (more)
     text = g_strdup_printf ("%s%c%s", folded, DIVIDER, g_strdelimit (more, "\r", ' '));
@@ -131,7 +131,7 @@ begins_word (const char *text, const char *at)
   return at == text || (!g_ascii_isalnum (at[-1]) && (guchar) at[-1] < 0x80);
 }
 
-/* Ranks one @word in @text. FALSE if @text does not contain it. */
+/* Finds how well @word matches @text. FALSE if @text does not contain it. */
 static gboolean
 rank_word (const char *text, const char *word, PoplensMatchRank *rank)
 {

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /* How well a text matches a query; lower is better. */
 typedef enum {
-  POPLENS_MATCH_EXACT,  /* the name is the query */
+  POPLENS_MATCH_EXACT,  /* the name is equal to the query */
   POPLENS_MATCH_PREFIX, /* the name begins with the query */
   POPLENS_MATCH_WORD,   /* each word of the query is the start of a word of the name */
   POPLENS_MATCH_WITHIN, /* each word is somewhere in the name */

@@ -81,8 +81,8 @@ poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgr
     x = poplens_report_load_execution (report, cancellable, error);
   if (!x)
     return FALSE;
-  /* Do not cache a time that is based on the first steps: the next caller may have loaded all
-   * steps. */
+  /* Do not cache a time that is an estimate from the first steps. The next caller may have loaded
+   * all steps. */
   if (x->cut)
     return compute_program_time (time, report, x, cancellable, error);
   const PoplensProgramTime *kept =
@@ -96,8 +96,8 @@ poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgr
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
-/* Replaces *@kept by @wrong if that is worse: ABSENT counts for nothing, and damage for less than
- * other errors. @wrong: (nullable) (transfer full) */
+/* Replaces *@kept by @wrong if @wrong is worse. ABSENT is no error here, and damage is less bad
+ * than all other errors. @wrong: (nullable) (transfer full) */
 static void
 keep_worst_error (GError **kept, GError *wrong)
 {
@@ -111,7 +111,7 @@ keep_worst_error (GError **kept, GError *wrong)
   }
 }
 
-/* Maximum bytes of programs to read from another computer for the program time. */
+/* Limit of bytes of programs that are read from another computer to find the program time. */
 #define MOST_FAR (4 * 1024 * 1024)
 
 static gboolean

@@ -26,8 +26,8 @@ typedef struct {
 gboolean poplens_headline_load (PoplensReport *report, guint32 bits, PoplensHeadlineParts *parts,
                                 GCancellable *cancellable, GError **error);
 
-/* Loads what comparisons need from a report that will be separated from its files. What cannot be
- * loaded is left out. */
+/* Loads what comparisons need, from a report that is about to lose its files. Leaves out what
+ * cannot be loaded. */
 void poplens_headline_prepare (PoplensReport *report, GCancellable *cancellable);
 
 /* ---- time of the program --------------------------------------------------------------------- */

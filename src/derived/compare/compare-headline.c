@@ -120,7 +120,7 @@ append_row (GString *text, const char *before, const PoplensContentsRow *row, gb
 {
   PoplensNumber number;
 
-  /* The title of a kind is in lower case here; a name is left as it is. */
+  /* A title of a kind begins in lower case here. A name stays as it is. */
   g_string_append_printf (text, " %s %s %c%s.", before,
                           poplens_format_signed_bytes (number, row_change (row), unit),
                           is_title ? g_ascii_tolower (*row->name) : *row->name, row->name + 1);
@@ -178,8 +178,8 @@ poplens_compared_fullest (const PoplensCompareSource *source,
 
 /* ---- the peak -------------------------------------------------------------------------------- */
 
-/* At most MOST_KINDS kinds are named, and none that changed by less than LEAST_PART of the largest;
- * but more if the others still make up MOST_REST of the change. */
+/* Limits of the named kinds: at most MOST_KINDS, and none that changed by less than LEAST_PART of
+ * the largest. More are named as long as the others still make up MOST_REST of the change. */
 #define MOST_KINDS 3
 #define LEAST_PART 0.1
 #define MOST_REST (1.0 / 3)
@@ -190,7 +190,8 @@ typedef struct {
 } KindChange;
 
 typedef struct {
-  const PoplensKindIndex *kinds[POPLENS_N_SIDES]; /* NULL unless both are available */
+  const PoplensKindIndex
+      *kinds[POPLENS_N_SIDES]; /* kinds of both reports; NULL unless both are available */
   gint64 by_kind[POPLENS_N_KINDS + 1];
   gint64 sum[POPLENS_N_SIDES], change;
   GHashTable *names; /* "Fwd/layer*\/out" → gint64: change of all variables with that name */
@@ -252,8 +253,8 @@ add_report_peak (PeakChange *self, PoplensReport *report, PoplensSide side, gboo
   return TRUE;
 }
 
-/* Gets the kinds of variables of both reports, or of neither: with the kinds of one alone all its
- * bytes would seem to have changed. */
+/* Gets the kinds of variables of both reports, or of neither. With the kinds of only one, all bytes
+ * of that report would seem to have changed. */
 static void
 get_both_kinds (PeakChange *self, const PoplensCompareSource *source, GCancellable *cancellable)
 {

@@ -12,10 +12,10 @@ poplens_compared_findings_clear (PoplensComparedFindings *self)
   g_clear_pointer (&self->lacks, g_free);
 }
 
-/* Parts that only one report has, and that are therefore not used for either. */
+/* Data that only one report has. It is then used for neither report. */
 typedef struct {
-  guint32 parts;       /* POPLENS_PART_BIT bits */
-  gboolean by_lowered; /* the names of lowered variables are not used */
+  guint32 parts;       /* POPLENS_PART_BIT ()s */
+  gboolean by_lowered; /* TRUE: the names of lowered variables */
 } UnusedParts;
 
 static GPtrArray *
@@ -37,8 +37,8 @@ make_findings (PoplensReport *report, GCancellable *cancellable, GError **error)
   return compute_findings (report, (UnusedParts){0}, cancellable, error);
 }
 
-/* Returns the findings of a report. They are cached in the report unless some parts are not used.
- * (transfer full) */
+/* Returns the findings of a report, without those that need @without. They are cached in the report
+ * if @without is empty. (transfer full) */
 static GPtrArray *
 load_findings (PoplensReport *report, UnusedParts without, GCancellable *cancellable,
                GError **error)
@@ -151,7 +151,7 @@ poplens_compared_findings_load (const PoplensCompareSource *source, PoplensCompa
   guint32 n[POPLENS_N_SIDES];
 
   *self = (PoplensComparedFindings){0};
-  /* Without memory there are few findings: all others would seem to be gone. */
+  /* Without memory, there are so few findings that all others would seem to be gone. */
   if (!poplens_compare_source_load (source, POPLENS_PART_MEMORY, memory, cancellable, error))
     return FALSE;
   g_autoptr (GString) note = g_string_new (NULL);

@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Findings with the same key are a pair, and are compared by the bytes that each is about. Findings
- * about no bytes, and facts that only one report has, are left out. Both lists are computed only
- * from parts that both reports have, so a finding that one of them could not have is neither new
- * nor gone. */
+/* Findings of two reports. Findings with the same key are a pair, and are compared by the bytes
+ * that each is about. Findings about no bytes, and facts that only one report has, are left out.
+ * Both lists are computed only from parts that both reports have. So a finding is neither new nor
+ * gone only because a part is absent. */
 typedef struct {
   GPtrArray *of[POPLENS_N_SIDES]; /* PoplensFinding */
-  PoplensComparison *comparison;  /* not sorted yet */
+  PoplensComparison *comparison;  /* pairs of findings, not sorted yet */
   /* " Findings on variables: not checked after.", "" if both reports have the same parts */
   char *lacks;
 } PoplensComparedFindings;

@@ -107,7 +107,8 @@ poplens_compared_operations_layers (const PoplensComparedOperations *self, guint
   return layers;
 }
 
-/* Initialises the source again if it has another layer. FALSE with an error of the report. */
+/* Initialises the source of one report again, if its layer is not @layer. FALSE with an error of
+ * the report. */
 static gboolean
 move_to_layer (PoplensComparedOperations *self, const PoplensCompareSource *source,
                PoplensSide side, const char *layer, GCancellable *cancellable, GError **error)

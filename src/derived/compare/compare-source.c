@@ -111,7 +111,8 @@ both_lack (const PoplensCompareSource *self, PoplensPart part)
          poplens_report_get_absence (self->of[POPLENS_SECOND], part);
 }
 
-/* Loads a part. Comparisons need no lowered variables, which take longest to load. */
+/* Loads a part of a report. Leaves out the lowered variables: comparisons do not need them, and
+ * they take longest to load. */
 static gconstpointer
 load_compared_part (PoplensReport *report, PoplensPart part, GCancellable *cancellable,
                     GError **error)
@@ -121,8 +122,9 @@ load_compared_part (PoplensReport *report, PoplensPart part, GCancellable *cance
              : poplens_report_load (report, part, cancellable, error);
 }
 
-/* FALSE with ABSENT if the memory of only one report comes from tile images in archive.a, which
- * have neither gaps nor categories: differences would come from the method. */
+/* TRUE if the memory of both reports has the same source. FALSE with ABSENT if only one has it from
+ * the tile images in archive.a: these have neither gaps nor categories, so differences would be due
+ * to the source. */
 static gboolean
 is_same_memory_source (const PoplensCompareSource *self,
                        const PoplensMemory *const memory[POPLENS_N_SIDES], GError **error)
@@ -208,7 +210,7 @@ poplens_compare_is_older (PoplensReport *report, PoplensReport *than, GCancellab
   const PoplensTarget *one = poplens_report_load_target (report, cancellable, NULL);
   const PoplensTarget *other = poplens_report_load_target (than, cancellable, NULL);
 
-  /* "YYYY-MM-DD HH:MM:SS" sorts as text. */
+  /* Compare as text: "YYYY-MM-DD HH:MM:SS" sorts by time. */
   return one && other && one->timestamp && *one->timestamp && other->timestamp &&
          g_strcmp0 (one->timestamp, other->timestamp) < 0;
 }

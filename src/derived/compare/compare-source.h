@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  PoplensReport *of[POPLENS_N_SIDES]; /* owned references */
+  PoplensReport *of[POPLENS_N_SIDES]; /* reports, before and after (owned references) */
 } PoplensCompareSource;
 
 /* Gets both reports. FALSE with ABSENT if @report has no other. */
@@ -19,7 +19,8 @@ gboolean poplens_compare_source_init (PoplensCompareSource *self, PoplensReport 
                                       GError **error);
 void poplens_compare_source_clear (PoplensCompareSource *self);
 
-/* Returns a name of the report that differs from that of the other. (transfer full) */
+/* Returns a name of the report on @side. It differs from the name of the other report. (transfer
+ * full) */
 char *poplens_compare_source_name (const PoplensCompareSource *self, PoplensSide side);
 
 /* Reads data that is cached in the report. @what: (nullable) */
@@ -34,7 +35,7 @@ void poplens_compare_source_ahead (const PoplensCompareSource *self, PoplensComp
 gboolean poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
                                       gconstpointer data[POPLENS_N_SIDES],
                                       GCancellable *cancellable, GError **error);
-/* TRUE if @error means that neither report has the data, so that there is no difference. */
+/* TRUE if @error means that neither report has the data, so that they do not differ. */
 gboolean poplens_compare_neither_has (const GError *error);
 /* FALSE with ABSENT if @has is FALSE for one or both reports. @what: the reason. */
 gboolean poplens_compare_source_require (const PoplensCompareSource *self,

@@ -155,7 +155,7 @@ load_flame_side (PoplensReport *report, const PoplensLocation *limits, FlameSide
                  GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
-  /* limit_to_range () reads the range, as it can be an iteration or a run. */
+  /* Remove the range: limit_to_range () handles it, as it can also be an iteration or a run. */
   g_autoptr (PoplensLocation) whole = poplens_location_with (limits, "range", NULL);
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
 
@@ -169,7 +169,8 @@ load_flame_side (PoplensReport *report, const PoplensLocation *limits, FlameSide
   return TRUE;
 }
 
-/* Returns the rows and a program of each thing of the tree. (transfer full): [n_things] */
+/* Returns, for one side, the number of rows and a program of each thing of the tree. (transfer
+ * full): [n_things] */
 static PoplensFlameThing *
 list_things (const PoplensComparedTree *tree, const FlameSide *side, guint s)
 {

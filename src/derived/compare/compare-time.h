@@ -10,11 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* Pointers are owned by the reports. */
+/* Time of two reports. Pointers are owned by the reports. */
 typedef struct {
   PoplensTimeSide of[POPLENS_N_SIDES];
   const PoplensTimeIterations *iterations[POPLENS_N_SIDES];
-  gboolean whole; /* TRUE: all cycles of both reports; FALSE: those of a range */
+  gboolean whole; /* TRUE: all cycles of both reports count; FALSE: only those of a range */
 } PoplensComparedTime;
 
 /* Returns a location with only the range that @location (nullable) names, or else the iteration at

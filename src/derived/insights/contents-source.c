@@ -30,9 +30,10 @@ typedef struct {
   const PoplensCodeParts *parts;
   const guint32 *positions;
   guint n, n_sides;
-  guint64 *inclusive; /* control code on the tiles by program, including its children */
-  GArray *leaves;     /* leaves of the kind that is being divided */
-  gint64 given;       /* sum of the bytes of .leaves */
+  guint64
+      *inclusive; /* by program: bytes of its control code on the tiles, including its children */
+  GArray *leaves; /* leaves of the kind that is being divided */
+  gint64 given;   /* sum of the bytes of .leaves */
 } CodeDivider;
 
 static gint64
@@ -117,8 +118,8 @@ divide_state (CodeDivider *self)
   }
 }
 
-/* Returns for each internal exchange the name of the programs that run it: "" if their names
- * differ, NULL if there is none. (transfer container): [n] */
+/* Returns the name of the programs that run each internal exchange: "" if their names differ, NULL
+ * if no program runs it. (transfer container): [n] */
 static const char **
 list_exchange_names (const PoplensPrograms *p, const PoplensExchanges *x)
 {
@@ -318,7 +319,8 @@ select_fullest_tile (ContentsInputs *self)
   return g_strdup_printf ("tile %u, the fullest", range.first);
 }
 
-/* Sets tile and step of a scope with a single tile: no step if it is the peak of the tile. */
+/* Sets .tile, .step and .at of a scope that is a single tile. .step is POPLENS_NO_STEP if it is the
+ * peak of the tile. */
 static void
 set_single_tile (const ContentsInputs *self, PoplensContentsScope *scope)
 {

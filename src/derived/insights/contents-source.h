@@ -7,22 +7,24 @@
 
 G_BEGIN_DECLS
 
-/* The tiles and the step that one side of the contents covers. */
+/* Tiles and step of one side of the contents. */
 typedef struct {
   char *scope;     /* "tile 287, the fullest", "IPU 1", "all tiles" */
   guint32 n_tiles; /* number of tiles */
-  guint32 tile;    /* its number if it is a single tile; else G_MAXUINT32 */
-  /* POPLENS_NO_STEP: each tile at its own peak, also if the user named that step */
+  guint32 tile;    /* number of the tile if it is only one; else G_MAXUINT32 */
+  /* step of the side; POPLENS_NO_STEP: each tile at its own peak, even if the user named the step
+   * of the peak */
   guint32 step;
-  guint32 at;       /* .step, or the peak step of a single tile; else POPLENS_NO_STEP */
-  guint64 capacity; /* bytes of a tile; 0: unknown */
+  guint32 at;       /* .step or, if that is POPLENS_NO_STEP, the peak step of a single tile; else
+                       POPLENS_NO_STEP */
+  guint64 capacity; /* bytes of memory of a tile; 0: unknown */
   guint32 replicas; /* number of replicas with the same contents, including this one */
 } PoplensContentsScope;
 
 typedef struct {
   PoplensTileContents *contents;
-  PoplensContentsScope of[POPLENS_CONTENTS_SIDES]; /* [contents->n_sides] */
-  /* steps that the location names; only the first two are used */
+  PoplensContentsScope of[POPLENS_CONTENTS_SIDES]; /* [contents->n_sides] scope of each side */
+  /* number of steps that the location names; only the first two are used */
   guint32 n_steps;
 } PoplensContentsAnswer;
 

@@ -48,7 +48,7 @@ report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *ca
 
 /* ---- costs of changes ------------------------------------------------------------------------ */
 
-/* Computes the cost of changes. If nothing was executed, it has bytes but no cycles. */
+/* Computes what changes cost in time. If nothing was executed, only bytes are known, not cycles. */
 static gpointer
 make_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -114,27 +114,29 @@ typedef struct {
   guint32 tiles_per_ipu; /* 0: unknown; all tiles are then on one IPU */
 } PoplensOutlineInput;
 
-/* Maximum number of counting parts of a path that are looked up; only the outermost is used. */
+/* Limit of counting parts ("layer.3") of a path that are looked up; only the outermost one is used.
+ */
 #define MOST_PARTS 8
 
 /* Layers or vertex types that are equal except for a number. */
 typedef struct {
-  guint64 *more, *less; /* bytes by tile; the code is .more − .less */
-  GHashTable *members;  /* name → gboolean[n_ipus]: TRUE if the member is on the IPU */
+  guint64 *more, *less; /* by tile: bytes to add and bytes to subtract; the code is .more − .less */
+  GHashTable *members; /* name → gboolean[n_ipus]: TRUE if the member is on the IPU */
 } CodeFamily;
 
 /* The layer of a program. */
 typedef struct {
-  CodeFamily *family; /* (nullable): NULL: in no layer */
+  CodeFamily *family; /* (nullable): NULL: the program is in no layer */
   char *member;
-  gint32 parents; /* parents in the same family, whose control code includes that of this program */
+  gint32 parents; /* number of parents in the same family, whose control code includes that of this
+                     program */
 } ProgramLayer;
 
 typedef struct {
   const PoplensOutlineInput *in;
   guint32 n_tiles, n_ipus; /* highest number + 1 */
   GHashTable *families;    /* "T" or "L" and the name without number → CodeFamily */
-  ProgramLayer *places;    /* layer by row of the programs */
+  ProgramLayer *places;    /* by row of the programs: layer of the program */
 } OutlineState;
 
 static void
@@ -154,7 +156,7 @@ get_ipu (const OutlineState *w, guint32 tile)
   return w->in->tiles_per_ipu ? tile / w->in->tiles_per_ipu : 0;
 }
 
-/* Returns the family of @key (transfer full), which is created if needed. (transfer none) */
+/* Returns the family of @key (transfer full). Creates it if there is none. (transfer none) */
 static CodeFamily *
 find_or_add_family (OutlineState *w, char *key)
 {
@@ -172,7 +174,7 @@ find_or_add_family (OutlineState *w, char *key)
   return family;
 }
 
-/* Adds the code of a member, which is on the IPUs where it has code. */
+/* Adds the code of a member of @family. The member is on the IPUs where it has code. */
 static void
 family_add_member (const OutlineState *w, CodeFamily *family, const char *name,
                    const PoplensLists *lists, gsize row)

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * types in debug.cbor if it exists, and about thirty evaluations. Owned by the report, as are moves
  * and prices. */
 PoplensFit *poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error);
-/* Returns the fit if it is cached; never waits. (nullable) */
+/* Returns the fit if it is cached; never computes it. (nullable) */
 const PoplensFit *poplens_report_peek_fit (PoplensReport *report);
 
 /* Computes the change plan for the keys of @location (nullable): "avoid" and "only" (keys of

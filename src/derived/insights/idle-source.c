@@ -48,7 +48,7 @@ report_tree_cycles (PoplensReport *report, GCancellable *cancellable, GError **e
 
 typedef struct {
   PoplensUseParts parts;
-  guint32 least, most; /* lowest and highest id of the tile's variables */
+  guint32 least, most; /* lowest and highest ID of the variables of the tile */
   GHashTable *index;   /* id → index in .uses + 1 */
   GPtrArray *uses;     /* by variable of the tile: GArray of guint32, its steps in order */
 } TileUses;
@@ -77,8 +77,8 @@ tile_uses_init (TileUses *self, const PoplensSlice *variables)
   }
 }
 
-/* Returns the index in .uses of a variable of the tile, POPLENS_NO_ITEM for a variable of another
- * tile, as nearly all are. */
+/* Returns the index in .uses of a variable of the tile. POPLENS_NO_ITEM for variables of other
+ * tiles, as most are. */
 static guint64
 find_use_index (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
 {

@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  const PoplensTileVariable *variable; /* in PoplensIdleAnswer.slice */
+  const PoplensTileVariable *variable; /* owned by PoplensIdleAnswer.slice */
   PoplensKind kind;                    /* POPLENS_N_KINDS: unknown */
   gboolean is_always_live;
   PoplensIdle idle;
@@ -20,12 +20,13 @@ typedef struct {
 
 typedef struct {
   guint32 tile, step;
-  gboolean is_worst, is_peak; /* the tile has the largest need of all tiles; the step is its peak */
+  gboolean is_worst, is_peak; /* TRUE: the tile has the largest need of all tiles; TRUE: the step is
+                                 the peak of the tile */
   gboolean is_measured;       /* cycles were measured */
   /* PoplensIdleVariable: sorted by bytes × steps, then bytes, both descending, then by id */
   GArray *variables;
   guint64 live;                  /* sum of the bytes of .variables */
-  guint64 bytes[POPLENS_N_USES]; /* the same sum by use */
+  guint64 bytes[POPLENS_N_USES]; /* .live, split by use */
   PoplensSlice *slice;           /* owns the variables and their names */
 } PoplensIdleAnswer;
 

@@ -106,8 +106,8 @@ add_stream_variables (PoplensReport *report, const PoplensHostStream *stream, GA
   return slice != NULL;
 }
 
-/* Returns the sorted ids of variables that streams of the host copy. @remote: those of remote
- * buffers, or only the others. NULL with @error. (transfer full) */
+/* Returns the sorted IDs of variables that streams of the host copy. @remote: TRUE: only those of
+ * remote buffers; FALSE: only the others. NULL with @error. (transfer full) */
 static gpointer
 list_stream_variables (PoplensReport *report, gboolean remote, GCancellable *cancellable,
                        GError **error)

@@ -58,8 +58,8 @@ read_context_type (ElementTypeReader *self, guint64 id, ElementType *type, GErro
   return body != NULL;
 }
 
-/* Finds the type of a variable: that of all its contexts, if they agree. A context without type (id
- * 0 among them) makes it unknown. FALSE with @error. */
+/* Finds the element type of a variable: the type of all its contexts, if they agree. It is unknown
+ * if a context has no type, or if an ID is 0. FALSE with @error. */
 static gboolean
 read_variable_type (ElementTypeReader *self, guint32 id, ElementType *type, GError **error)
 {
@@ -143,7 +143,8 @@ make_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error
 {
   g_autoptr (PoplensSlice) slice = NULL;
 
-  /* Reads only the names: the part has all variables, and takes three times as long. */
+  /* Read only the names: the whole part has all variables, and takes three times as long to load.
+   */
   if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES))
     return NULL;
   slice = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Largest profile on another computer for which kinds are computed, as most of it has to be
- * read. */
+/* Limit of the profile size (bytes) on another computer: computing kinds reads most of the profile.
+ */
 #define MOST_FAR_BYTES (64 << 20)
 
 typedef struct {
@@ -82,8 +82,7 @@ read_facts (TensorFactReader *self, const PoplensTileBytes *bytes, GError **erro
 
 /* ---- variables in remote buffers ------------------------------------------------------------- */
 
-/* A group of the program's variables that are copied from or to remote buffers: its unlowered id
- * and category as one number. */
+/* Returns the key of a group of variables: unlowered ID and category as one number. */
 static guint64
 staged_key (guint32 unlowered, guint8 category)
 {
@@ -253,14 +252,14 @@ compute_affordable_kinds (PoplensReport *report, GCancellable *cancellable)
   return is_affordable (report) && poplens_report_kind_index (report, cancellable, NULL);
 }
 
-/* A report, and the one that it is compared with (nullable). */
+/* A report, and the report that it is compared with (nullable). */
 typedef struct {
   PoplensReport *of[2];
   GCancellable *cancellable;
 } ReportPair;
 
-/* Reads debug.cbor, which takes longest, of both reports at once. The rest is computed for one
- * report after the other, because it needs much memory meanwhile. */
+/* Reads debug.cbor, which takes longest, of both reports at once. All other work runs for one
+ * report after the other, as it needs much memory. */
 static void
 read_debug (guint i, gpointer data)
 {

@@ -30,8 +30,8 @@ const PoplensKindIndex *poplens_kinds_at_hand (PoplensReport *report, GCancellab
 /* TRUE if the report has the parts that kinds need, as far as that is known without reading it. */
 gboolean poplens_kinds_can_be (PoplensReport *report);
 
-/* TRUE if the kinds of the report, or of the one that it is compared with, are not computed yet and
- * should be computed in the background: only for reports on this computer. */
+/* TRUE if kinds should be computed in the background: those of the report, or of the report that it
+ * is compared with, are not computed yet. Always FALSE for reports on other computers. */
 gboolean poplens_kinds_are_due (PoplensReport *report);
 
 /* Computes the kinds of the report and of the one that it is compared with; of a report on another

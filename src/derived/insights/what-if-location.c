@@ -221,7 +221,8 @@ check_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChan
   }
 }
 
-/* FALSE with USAGE if a change matches nothing, as that is most likely a typing error. */
+/* Checks that each change matches variables. FALSE with USAGE if one matches none, as its name most
+ * likely has a typing error. */
 static gboolean
 check_matches (PoplensReport *report, const PoplensWhatIf *what, const GPtrArray *changes,
                const PoplensWhatIfFacts *facts, GError **error)
@@ -261,7 +262,7 @@ check_change_tiles (PoplensReport *report, const GPtrArray *changes, GCancellabl
   return memory != NULL;
 }
 
-/* The last result of a report, cached because a page needs it for several tables. */
+/* The last result of a report. It is cached, as a page uses it for several tables. */
 typedef struct {
   gatomicrefcount refs;
   char *question;

@@ -79,18 +79,18 @@ poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *repo
                                const PoplensLocation *location, GCancellable *cancellable,
                                GError **error)
 {
-  /* Lifetimes do not depend on the selected steps. */
+  /* Remove the steps: lifetimes do not depend on them. */
   g_autoptr (PoplensLocation) stepless =
       location ? poplens_location_with (location, "step", NULL) : NULL;
 
   *self = (PoplensLifetimesSource){0};
   if (!poplens_live_source_init (&self->source, report, stepless, cancellable, error))
     return FALSE;
-  /* Names need the variables, which a source of all tiles has not loaded. */
+  /* Load the variables for their names: a source of all tiles has not loaded them. */
   self->source.variables = poplens_report_load_variables (report, cancellable, error);
   if (self->source.variables)
     self->lifetimes = poplens_live_source_lifetimes (&self->source, cancellable, error);
-  /* The location lives only during this call. */
+  /* The caller may free the location after this call. */
   self->source.location = NULL;
   return self->lifetimes != NULL;
 }
@@ -290,8 +290,8 @@ get_live_cache (PoplensReport *report, GCancellable *cancellable, GError **error
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* Returns the entry of @tiles, which becomes the first; a new one replaces the least recently used.
- * Called with the lock held. */
+/* Returns the entry of @tiles, and moves it to the front. If there is none, the least recently used
+ * entry becomes that of @tiles. Called with the lock held. */
 static CachedTiles *
 live_cache_find (LiveCache *self, const char *tiles)
 {
@@ -310,8 +310,8 @@ live_cache_find (LiveCache *self, const char *tiles)
   return &self->kept[0];
 }
 
-/* Returns the live bytes by step of @tiles, cached. Two threads may compute the same at once; the
- * first result is cached. NULL with @error. (transfer full) */
+/* Returns the live bytes by step of @tiles, from the cache or computed. If two threads compute the
+ * same at once, the first result is cached. NULL with @error. (transfer full) */
 static PoplensLiveCurve *
 live_cache_curve (PoplensReport *report, const PoplensLiveness *liveness,
                   const PoplensVariables *variables, const PoplensTileSet *tiles,
@@ -426,7 +426,7 @@ select_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error
   guint32 ipu = (guint32) number;
   self->number = ipu;
   self->label = g_strdup_printf ("IPU %u", ipu);
-  /* A single IPU has all tiles, whose sums are recorded. */
+  /* With a single IPU, the recorded sums of all tiles are those of the IPU. */
   if (n_ipus > 1) {
     PoplensTileRange range = {ipu * per_ipu, ipu * per_ipu + per_ipu - 1};
     self->tiles = poplens_tile_set_new (&range, 1);
