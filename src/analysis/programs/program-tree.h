@@ -71,7 +71,7 @@ guint32 poplens_program_compute_set (const PoplensPrograms *programs,
  * before it. (transfer full): [n_steps] */
 guint16 *poplens_liveness_depths (const PoplensLiveness *liveness);
 
-/* Returns the largest number of bytes, over all steps, that are live on one IPU, but not always.
+/* Returns the most live bytes on one IPU over all steps, not counting always-live bytes.
  * @index: of the IPU in liveness->ipu. @step: (out): first step with that number */
 guint64 poplens_liveness_ipu_peak (const PoplensLiveness *liveness, guint32 index, guint32 *step);
 

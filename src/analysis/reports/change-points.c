@@ -6,8 +6,8 @@
 #include <string.h>
 
 #define FEWEST POPLENS_CHANGE_POINTS_FEWEST
-/* Smallest number of values in which a trend is searched, and in which outliers can be told from
- * noise. */
+/* Smallest number of values in which a trend is searched, and in which outliers can be
+ * distinguished from noise. */
 #define ENOUGH POPLENS_CHANGE_POINTS_ENOUGH
 /* Significance level of a step: the chance that a step is found anywhere in a segment without one.
  */

@@ -687,8 +687,8 @@ double
 poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n)
 {
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
-  /* Operations that would use all tiles; without this, only the tiles that have work share it
-   * evenly. */
+  /* Operations that would use all tiles; other operations share their work evenly only among the
+   * tiles that have some. */
   g_autoptr (GHashTable) spread = causes_find_subjects (self, causes, n, POPLENS_CAUSE_UNUSED);
   g_autoptr (GHashTable) copied = causes_find_subjects (self, causes, n, POPLENS_CAUSE_HOST);
   double tiles = self->time->tiles;

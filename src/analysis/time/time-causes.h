@@ -38,8 +38,8 @@ typedef struct {
   guint32 subject;             /* string id: operation key or streams; 0: the kind has only one
                                 * cause */
   guint64 tile_cycles;         /* tile cycles saved without the cause, summed over IPUs */
-  guint64 bound, active, work; /* tile cycles of the segments that its steps limit: all; of tiles
-                                  with work; in which tiles work */
+  guint64 bound, active, work; /* tile cycles of the segments that steps of the cause limit: all; of
+                                  tiles with work; in which tiles work */
   guint32 n_steps;             /* SYNC only: number of syncs that limit an IPU */
   guint64 longest;             /* cycles of the longest step of the cause in the range */
   guint32 longest_row;         /* row of steps_by_ipu of the step of .longest */

@@ -18,7 +18,7 @@ typedef struct {
                      found in another way */
   char *subject;
   double saving; /* cycles that the program saves at most */
-  double rank;   /* cycles saved by its largest single part or action; findings are sorted by it; 0:
+  double rank;   /* cycles saved by the largest single part or action; findings are sorted by it; 0:
                     not known */
   guint turn;    /* SLOW_ITERATIONS only: index of the slowest iteration */
   GArray *longer; /* SLOW_ITERATIONS only: poplens_time_find_longer () of that iteration; otherwise

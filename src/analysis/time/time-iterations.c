@@ -21,7 +21,8 @@
 typedef struct {
   guint32 number;  /* node of the program; NONE: it is not in a loop, or is called at several places
                       of it */
-  guint32 loop;    /* node of its outermost enclosing loop, of the loops that are being searched */
+  guint32 loop;    /* node of the outermost loop around the program, among the loops that are being
+                      searched */
   guint32 unit;    /* node of the unit (see time-iterations.h) */
   gboolean itself; /* TRUE: the unit is the program itself */
 } LoopPlace;

@@ -22,9 +22,10 @@ typedef struct {
                                     execution; turns do not overlap */
   guint64
       end; /* cycle at which the next turn with the same .part_of begins; of the last turn, .to */
-  guint64 length; /* cycles from its begin to the begin of the next turn. Of the last turn: from the
-                     end of the previous turn to its own end. Of a single turn: from .from to .to.
-                     0: the turn is incomplete, as when a loop only evaluates its condition */
+  guint64
+      length; /* cycles from the begin of the turn to the begin of the next one. Of the last turn:
+                 from the end of the previous turn to its own end. Of a single turn: from .from to
+                 .to. 0: the turn is incomplete, as when a loop only evaluates its condition */
 } PoplensTimeIteration;
 
 /* Turns of one loop, and statistics of their lengths. */
@@ -72,7 +73,7 @@ GArray *poplens_time_find_longer (const PoplensTime *time, const PoplensPrograms
 /* Number and cost of the slow iterations in a range of the trace. */
 typedef struct {
   guint n, slowest; /* number of slow iterations; index of the slowest, G_MAXUINT: none */
-  double excess;    /* sum of the cycles by which they exceed .fast of the loop */
+  double excess;    /* sum of the cycles by which slow iterations exceed .fast of the loop */
 } PoplensTimeSlow;
 PoplensTimeSlow poplens_time_loop_find_slow (const PoplensTimeLoop *self, guint64 from, guint64 to);
 /* Returns the relative spread of lengths within the fast and within the slow turns: .width ÷

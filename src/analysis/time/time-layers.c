@@ -54,7 +54,7 @@ typedef struct {
   GArray *work;  /* LayerWork */
   guint64 *rest; /* [IPUs] cycles that belong to no layer, or to a layer that several IPUs share */
   guint n;       /* number of layers that are distributed */
-  guint64 *summed; /* [n + 1] sum of the cycles of all layers before each */
+  guint64 *summed; /* [n + 1] sum of the cycles of all layers before each layer */
 } LayerDeal;
 
 static void
