@@ -43,7 +43,7 @@ tile_image_probe (ArWalk *walk, const ArMember *member)
   guint64 sections = get32 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shoff));
   guint32 n_programs = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phnum));
   guint32 n_sections = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shnum));
-  /* These values mean that a count is 65,280 or more. No image has so many, and libelf would
+  /* Values that mean a count of 65,280 or more. No image has so many, and libelf would
    * allocate memory for any number. */
   if (n_programs == PN_XNUM || (sections && !n_sections) || n_sections >= SHN_LORESERVE)
     return TILE_IMAGE_UNREADABLE;

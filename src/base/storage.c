@@ -136,7 +136,7 @@ poplens_storage_code (int code)
   switch (code) {
   case ENOLINK:
     return POPLENS_ERROR_LINK;
-  /* These say nothing about the file: the disk failed, memory is short, or too many files are open.
+  /* The disk failed, memory is short, or too many files are open: that says nothing about the file.
    */
   case EIO:
   case ENOMEM:

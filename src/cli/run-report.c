@@ -266,8 +266,8 @@ build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensC
   return -1;
 }
 
-/* Appends what precedes the tables. If the report lacks the main table (@lacks_main), it is no
- * error that the data for this is absent, too. */
+/* Appends what precedes the tables. If the report lacks the main table (@lacks_main), the data for
+ * this may be absent, too, without an error. */
 static gboolean
 answer_rows (PoplensCliAnswer *answer, const PoplensCliRows *rows, gboolean lacks_main,
              GError **error)

@@ -32,7 +32,7 @@ write_table_piece (ReportWriter *self, const PoplensExportPiece *piece, GError *
 }
 
 /* Writes all pieces of the entry. If one fails, receives the others without writing them. @note:
- * (out) (transfer full) (nullable): note of the table; NULL if the entry has a key. */
+ * (out) (transfer full) (nullable): note of the table, if the entry has no key. */
 static gboolean
 write_rows (ReportWriter *self, char **note, GError **error)
 {

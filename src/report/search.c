@@ -150,8 +150,8 @@ add_no_file (FolderWalk *self, const char *folder)
   candidate->instead = g_strconcat ("profile.pop ", what ? what : packed, NULL);
 }
 
-/* Searches @folder and its subfolders. If @folder cannot be read, lists it all the same: opening it
- * gives the reason. */
+/* Searches @folder and its subfolders. Also lists @folder if it cannot be read: opening it gives
+ * the reason. */
 static void
 walk_folder (FolderWalk *self, const char *folder, guint level)
 {
