@@ -20,7 +20,7 @@ typedef enum {
 /* Checks the ELF header in the file before libelf allocates memory for the counts in it. */
 TileImageState tile_image_probe (ArWalk *walk, const ArMember *member);
 
-/* What libelf opens: the whole file by its descriptor or, if it has none, an archive in memory that
+/* Input of libelf: the whole file by its descriptor or, if it has none, an archive in memory that
  * has only one member and the table of long names. */
 typedef struct {
   ArWalk *walk;

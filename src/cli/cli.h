@@ -66,7 +66,7 @@ typedef struct _PoplensCliOutput PoplensCliOutput;
 /* Appends the sentences and figures that precede the tables. FALSE with an error. */
 typedef gboolean PoplensCliAnswerFunc (PoplensCliAnswer *answer, GError **error);
 
-/* What a command reports on, as selected by --by or by a key of the location. */
+/* Subject of a command, as selected by --by or by a key of the location. */
 typedef struct {
   const char *word;             /* (nullable): value of --by that selects it */
   const char *key;              /* (nullable): key of the location that selects it */

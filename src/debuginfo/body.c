@@ -362,7 +362,7 @@ typedef struct {
   guint64 n_left_out; /* number of values that the limit of nodes left out */
 } BodyBuilder;
 
-/* Where in the context the current value is. */
+/* Position of the current value in the context. */
 typedef enum {
   PLACE_ROOT,
   PLACE_CONTEXT, /* a value in the map of the context itself */

@@ -76,7 +76,7 @@ record (const BlockWriter *w, const DemoStretch *s)
   gboolean named = s->kind == DEMO_STEP_COMPUTE || stream;
   BlockBuffer *buffer = buffer_of (w, s->tile);
 
-  /* Of an IPU's tiles, only the first records more than stream copies. */
+  /* Only the first tile of an IPU records more than stream copies. */
   if (s->kind == DEMO_STEP_SYNC || (!stream && s->tile % w->m->tiles_per_ipu != 0))
     return;
   if (buffer->n < BUFFER) {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What an SQL column contains. */
+/* Content of an SQL column. */
 typedef enum {
   PART_REPORT,
   PART_ROW,    /* number of the row; only in trees */

@@ -50,7 +50,7 @@ void poplens_export_file_close (PoplensExportFile *self);
  * function that failed has set its error. */
 gboolean poplens_export_file_failed (const PoplensExportFile *self);
 
-/* What several calls of poplens_export_report () wrote in total. */
+/* Totals of what several calls of poplens_export_report () wrote. */
 typedef struct {
   guint n_reports, n_known; /* reports written, and reports that were up to date */
   guint64 n_rows;

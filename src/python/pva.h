@@ -105,7 +105,7 @@ PvaState *pva_state_of (PyTypeObject *type);
 PyObject *pva_raise (PvaState *state, GError *error);
 
 /* Implemented in sequence.c: */
-/* What a subscription of a sequence of @n elements selects: a slice, or one position, which may be
+/* Selection of a subscription of a sequence of @n elements: a slice, or one position, which may be
  * out of range. */
 typedef struct {
   gboolean slice;

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What happened to ssh's questions, which decides what the user can do. */
+/* Outcome of ssh's questions, which decides what the user can do. */
 typedef enum {
   POPLENS_SSH_ASKED,    /* the user could be asked, or there was no question */
   POPLENS_SSH_IN_VAIN,  /* the last passphrase or password was not accepted */

@@ -477,7 +477,8 @@ combine (const PoplensCheckRun *run, const RuleNumber *terms, guint32 i, gboolea
   return TRUE;
 }
 
-/* Reads the numbers of @row for item @i. FALSE if one is absent: the item then is no case. */
+/* Reads the numbers of @row for item @i. FALSE if one is absent: the item is not
+ * a case then. */
 static gboolean
 get_case (const PoplensCheckRun *run, const RuleRow *row, guint32 i, RowNumbers *c)
 {

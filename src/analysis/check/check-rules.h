@@ -69,7 +69,7 @@ struct _PoplensCheckMade {
   guint64 totals[POPLENS_N_CYCLE_TOTALS], totals_in_file[POPLENS_N_CYCLE_TOTALS];
 };
 
-/* What the items belong to, if not to the whole report: "program 5" for tiles of that program. */
+/* Owner of the items, if not the whole report: "program 5" for tiles of that program. */
 typedef struct {
   const char *what; /* "program" */
   guint32 number;

@@ -143,7 +143,8 @@ PoplensShares *poplens_insights_exchange_code (const PoplensExchanges *exchanges
                                                const PoplensNameSums *names);
 
 /* Returns the table in which variant_index of a program is the ID of an exchange.
- * POPLENS_N_EXCHANGE_KINDS: the program is no exchange. */
+ * POPLENS_N_EXCHANGE_KINDS: the program is not an
+ * exchange. */
 PoplensExchangeKind poplens_program_exchange (const PoplensPrograms *programs, guint32 row);
 
 /* ---- balance --------------------------------------------------------------------------------- */

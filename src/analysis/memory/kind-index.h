@@ -25,7 +25,7 @@ void poplens_kind_index_free (PoplensKindIndex *self); /* @self: (nullable) */
 PoplensKind poplens_kind_index_of_variable (const PoplensKindIndex *self, guint32 id,
                                             const char *name);
 
-/* What identifies the group of a tile variable. */
+/* Key of the group of a tile variable. */
 typedef struct {
   guint32 id; /* vars_info.var_id */
   guint32 unlowered;

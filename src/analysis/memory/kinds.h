@@ -65,7 +65,7 @@ const char *poplens_kind_rule_confidence (PoplensKindRule rule);
 /* TRUE if PopART keeps momentum and accumulator in one tensor of this name: "Accl___X" of SGD1. */
 gboolean poplens_kind_is_combined (const char *name);
 
-/* What debug.cbor and remote buffers tell about a group. */
+/* Facts about a group from debug.cbor and remote buffers. */
 typedef struct {
   const char *type; /* (nullable): PopART's type of the tensor: "Variable", "Const", "ActGrad" … */
   const char *id;   /* (nullable): PopART's name of the tensor */

@@ -109,7 +109,7 @@ static const struct {
 
 /* ---- copies with the host -------------------------------------------------------------------- */
 
-/* What limits the saving of an action on copies. */
+/* Limit of the saving of an action on copies. */
 typedef enum {
   LIMIT_WHOLE, /* the whole cost of the copies */
   LIMIT_WAITS, /* their time of waiting for the host */

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What a program does besides what its type says; bits. */
+/* Actions of a program that its type does not say; bits. */
 typedef enum {
   POPLENS_TIME_STARTS = 1 << 0,   /* the host starts a run by this stream copy */
   POPLENS_TIME_PROFILES = 1 << 1, /* its steps belong to the profiler */

@@ -30,7 +30,7 @@ typedef struct {
   gboolean is_io; /* TRUE: a StreamCopy that overlaps with work */
 } FlameTwig;
 
-/* Where a leaf is in the tree. */
+/* Position of a leaf in the tree. */
 typedef struct {
   guint8 role;  /* FlameRole */
   guint32 twig; /* FLAME_PATH, FLAME_STREAM: twig of the leaf; FLAME_OWN: twig of the node */

@@ -44,7 +44,7 @@ typedef enum {
   POPLENS_DRAW_SHAPE,         /* filled polygon with corners .points */
 } PoplensDrawKind;
 
-/* What the boxes of an operation show. Decides how their edges are rounded; tests read it too. */
+/* Content of the boxes of an operation. Decides how their edges are rounded; tests read it too. */
 typedef enum {
   POPLENS_PART_FURNITURE,
   POPLENS_PART_LOW,  /* up to the lowest value of a pixel column */

@@ -272,7 +272,7 @@ poplens_lane_area_from (const PoplensLaneArea *self, gsize i)
 
 /* Values of the area (lanes-layout.c). poplens_lane_area_at () returns the index of the entry that
  * holds at @cycle; −1 before the first. poplens_lane_area_range () returns the lowest and highest
- * value of entries [@from, @end); FALSE if none is known. */
+ * value of the entries [from, end); FALSE if none is known. */
 void poplens_lane_area_build (PoplensLaneArea *self);
 void poplens_lane_area_clear (PoplensLaneArea *self);
 gssize poplens_lane_area_at (const PoplensLaneArea *self, double cycle);

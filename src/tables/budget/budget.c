@@ -384,7 +384,7 @@ find_measure (const char *kind, const char *name, GError **error)
   return NULL;
 }
 
-/* What a rule limits: the whole report, or things of a kind. */
+/* Subject of a rule: the whole report, or things of a kind. */
 typedef struct {
   const char *kind, *pattern; /* (nullable): kind, and names with wildcards; NULL: report */
   const char *layer;          /* (nullable): layer of operations; NULL: the first one shown */

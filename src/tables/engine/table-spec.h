@@ -45,7 +45,7 @@ struct _PoplensJoin {
   gboolean covers_all_tiles; /* the table ignores the selected tiles; the note says so */
 };
 
-/* What a table covers if its location names an operation; the note above the table says it. */
+/* Scope of a table whose location names an operation; the note above the table says it. */
 typedef enum {
   POPLENS_TABLE_OF_ALL,       /* covers all operations, even if one is named */
   POPLENS_TABLE_OF_OPERATION, /* covers only the named operation */

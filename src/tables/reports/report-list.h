@@ -56,7 +56,7 @@ typedef struct {
   double before, after;
 } PoplensReportRise;
 
-/* What changed most on the critical path between a report and the previous one of its series, if
+/* Largest change on the critical path between a report and the previous one of its series, if
  * both have a critical path: an operation or stream, or a class of time. */
 typedef struct {
   const char *title; /* (nullable): "Fwd/…/MatMul (exchange)"; NULL: nothing changed, or unknown */
