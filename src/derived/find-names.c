@@ -51,6 +51,7 @@ poplens_names_fold (const char *text)
   return g_utf8_casefold (valid, -1);
 }
 
+/* Appends the case-folded text of a name. @also: (nullable): another text by which it is found */
 static void
 add_folded (PoplensNames *self, const char *name, const char *also)
 {
@@ -164,6 +165,7 @@ rank_whole (const char *text, const char *query, gsize length, PoplensMatchRank 
   return otherwise;
 }
 
+/* Ranks how well @text matches all @words: the worst of them counts. FALSE if a word is missing. */
 static gboolean
 rank_text (const char *text, const char *const *words, const char *query, gsize length,
            PoplensMatchRank *rank)

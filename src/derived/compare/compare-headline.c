@@ -114,6 +114,8 @@ find_row_grown_most (const PoplensTileContents *contents, guint32 parent)
   return largest;
 }
 
+/* Appends " @before +1.2 MB name.": the change of a row. @is_title: TRUE: the name is the title of
+ * a kind */
 static void
 append_row (GString *text, const char *before, const PoplensContentsRow *row, gboolean is_title,
             PoplensByteUnit unit)

@@ -121,6 +121,8 @@ move_to_layer (PoplensComparedOperations *self, const PoplensCompareSource *sour
   return init_operation_source (of, source, side, layer, cancellable, error);
 }
 
+/* Loads the operations of @layer, for the cache of the report. Ignores errors: the caller meets
+ * them again. */
 static void
 preload_operations (PoplensReport *report, gconstpointer layer, GCancellable *cancellable)
 {

@@ -70,6 +70,7 @@ add_code_leaf (CodeDivider *self, PoplensKind kind, const char *name, const char
 
 /* ---- dividing a kind ------------------------------------------------------------------------- */
 
+/* Returns the control code of @program without that of its children. */
 static gint64
 self_control_code (const CodeDivider *self, guint32 program)
 {
@@ -86,6 +87,7 @@ self_control_code (const CodeDivider *self, guint32 program)
   return own;
 }
 
+/* Adds a leaf with its own control code for each program. */
 static void
 divide_control (CodeDivider *self)
 {
@@ -104,6 +106,7 @@ divide_control (CodeDivider *self)
   g_clear_pointer (&self->inclusive, g_free);
 }
 
+/* Adds a leaf with its vertex state for each compute set. */
 static void
 divide_state (CodeDivider *self)
 {
@@ -137,6 +140,7 @@ list_exchange_names (const PoplensPrograms *p, const PoplensExchanges *x)
   return names;
 }
 
+/* Adds a leaf with its code for each exchange within an IPU that a program names. */
 static void
 divide_exchange (CodeDivider *self)
 {

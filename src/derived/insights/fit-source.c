@@ -295,6 +295,7 @@ outline_add_exchange_code (OutlineState *w)
 
 /* ---- vertex types ---------------------------------------------------------------------------- */
 
+/* Adds vertex types whose names differ only by a number to a family. */
 static void
 outline_add_types (OutlineState *w)
 {
@@ -312,6 +313,7 @@ outline_add_types (OutlineState *w)
 
 /* ---- savings --------------------------------------------------------------------------------- */
 
+/* Counts the members of the family that have code on @ipu. */
 static guint32
 count_members (const CodeFamily *family, guint32 ipu)
 {
@@ -325,6 +327,8 @@ count_members (const CodeFamily *family, guint32 ipu)
   return n;
 }
 
+/* Adds to @out, by position of the tile, what a single copy of the code would save if the members
+ * on an IPU were equal. */
 static void
 add_family_savings (const OutlineState *w, const CodeFamily *family, guint64 *out)
 {

@@ -184,6 +184,8 @@ poplens_report_kind_index (PoplensReport *report, GCancellable *cancellable, GEr
 
 /* ---- availability ---------------------------------------------------------------------------- */
 
+/* TRUE if the kinds of variables can be computed at once: variables are loaded and few, and the
+ * debug file is small, absent or loaded. */
 static gboolean
 are_parts_small (PoplensReport *report)
 {
@@ -235,6 +237,8 @@ poplens_kinds_are_due (PoplensReport *report)
   return are_kinds_due (report) || (other && are_kinds_due (other));
 }
 
+/* TRUE if the kinds of variables may be computed before anyone needs them: the report has the parts
+ * for it, and is local or small. */
 static gboolean
 is_affordable (PoplensReport *report)
 {

@@ -144,6 +144,8 @@ nearest_stop (const guint32 *stops, guint n, guint32 from, gboolean forwards)
   return best;
 }
 
+/* Returns the nearest local peak after @from, or before it unless @forwards; @from if there is
+ * none. */
 static guint32
 nearest_peak (const PoplensLiveCurve *curve, guint32 from, gboolean forwards)
 {
@@ -156,6 +158,8 @@ nearest_peak (const PoplensLiveCurve *curve, guint32 from, gboolean forwards)
   return nearest_stop (steps, peaks->len, from, forwards);
 }
 
+/* Finds the nearest start or end of the lifetime of the selected variable. @step: (out). FALSE with
+ * @error. */
 static gboolean
 nearest_touch (PoplensLiveSource *self, guint32 from, gboolean forwards, guint32 *step,
                GCancellable *cancellable, GError **error)
@@ -496,6 +500,7 @@ select_replica (PoplensLiveSource *self, const PoplensTarget *target, GError **e
   return TRUE;
 }
 
+/* Selects the tile with the most memory; none if no tile is recorded. FALSE with @error. */
 static gboolean
 select_fullest (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
@@ -513,6 +518,7 @@ select_fullest (PoplensLiveSource *self, GCancellable *cancellable, GError **err
   return TRUE;
 }
 
+/* Selects the tiles that the location names. FALSE with @error. */
 static gboolean
 select_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellable *cancellable,
                GError **error)

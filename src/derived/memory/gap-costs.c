@@ -15,6 +15,8 @@ typedef struct {
   gboolean any; /* a variable was found */
 } GapScan;
 
+/* Appends the gaps of the current tile, whose variables are complete. None before the first tile.
+ */
 static void
 finish_tile (GapScan *self)
 {

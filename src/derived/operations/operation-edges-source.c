@@ -160,6 +160,7 @@ find_use_item (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
   return (guint64) v->unlowered[row] << VARIABLE_SHIFT | (always ? 0 : CHANGES_BIT) | kind;
 }
 
+/* Decodes @item, and appends it to the uses that UseCollector collects. */
 static void
 collect_use (gpointer data, guint32 step, guint32 program, guint64 item,
              PoplensVariableUseKind kind)

@@ -111,6 +111,7 @@ map_written_regions (const PoplensSourceInput *in)
   return out;
 }
 
+/* Records that @context writes the message @id; of several writers, their common ancestor. */
 static void
 add_writer (const PoplensSourceInput *in, GArray *messages, guint32 id, guint32 context)
 {
@@ -277,6 +278,8 @@ proportional_part (guint64 cycles, guint64 outside, guint64 length)
   return (guint64) ((__extension__(unsigned __int128) cycles) * outside / length);
 }
 
+/* Subtracts the cycles of @row that are outside the program from its sums, in proportion to its
+ * time. */
 static void
 subtract_outside (SourceCollector *self, const PoplensExecution *x, const PoplensTime *time,
                   const PoplensStepSums *steps, guint32 row)

@@ -340,6 +340,7 @@ load_memory_if_good (PoplensReport *report, gconstpointer *memory, GCancellable 
   return poplens_error_forgive_lack (local, error);
 }
 
+/* Computes the time findings of cycles @from … @to. (transfer full) (nullable): NULL with @error */
 static gpointer
 find_in_range (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
                GError **error)

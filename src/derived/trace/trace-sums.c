@@ -75,6 +75,8 @@ read_in_order (PoplensStepSums *self, const PoplensExecution *x, PoplensReport *
   return TRUE;
 }
 
+/* Reads the cycles of all rows through slices, which use the index of the table. FALSE with @error.
+ */
 static gboolean
 read_by_index (PoplensStepSums *self, PoplensReport *report, GCancellable *cancellable,
                GError **error)

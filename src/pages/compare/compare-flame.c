@@ -61,6 +61,7 @@ compare_flame_note_item (gconstpointer data, gsize item)
                                      POPLENS_UNIT_CYCLES, self->unit);
 }
 
+/* Sets labels of items: name and change or, if that is too wide, the name. */
 static void
 label_items (gconstpointer data, const gsize *items, guint n, char **labels)
 {
@@ -83,6 +84,7 @@ typedef struct {
   guint64 *from;
 } FlamePlaces;
 
+/* Sorts nodes by row, then by the larger of both values, the largest first. */
 static int
 compare_nodes (gconstpointer a, gconstpointer b, gpointer data)
 {

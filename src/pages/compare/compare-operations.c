@@ -146,6 +146,8 @@ say_largest (const ChangeTreemap *self, guint32 item)
                           path);
 }
 
+/* Returns the text above the plot: the measure, both values and, if there is one, the largest
+ * change. (transfer full) */
 static char *
 caption_item (gconstpointer data, gsize item)
 {
@@ -196,6 +198,7 @@ change_treemap_new (PoplensComparedTree *tree, PoplensMetric metric, const char 
   return chart;
 }
 
+/* Adds notices on what the treemap cannot draw: steps without a program, and negative values. */
 static void
 say_left_out (PoplensComparePage *self, const OperationAmounts sides[POPLENS_N_SIDES],
               PoplensUnit unit)

@@ -51,6 +51,7 @@ poplens_compare_page_is_shown (const PoplensPage *page)
          g_strcmp0 (asked, POPLENS_COMPARE_AFTER);
 }
 
+/* Adds the control that shows both reports or only Before. */
 static void
 add_switch (PoplensPage *page)
 {

@@ -686,6 +686,7 @@ read_ipu (const PoplensLocation *location)
   return text && poplens_typed_unsigned (text, 0, G_MAXUINT16, &ipu) ? (int) ipu : -1;
 }
 
+/* Loads the traces of both reports, the second one on a thread of its own. */
 static void
 load_as (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES], int ipu, gboolean by_type)
 {

@@ -265,6 +265,7 @@ poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
   return control;
 }
 
+/* TRUE if @chart has a series for the variable @name. */
 static gboolean
 is_drawn (const PoplensChart *chart, const char *name)
 {

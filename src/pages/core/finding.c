@@ -184,6 +184,7 @@ compare_tiles (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
+/* Adds the tiles of the finding @one as occurrences, the one with the most bytes first. */
 static void
 take_tiles (PoplensPageFinding *self, const PoplensFinding *one, const PoplensInsightsInput *input)
 {
@@ -197,6 +198,7 @@ take_tiles (PoplensPageFinding *self, const PoplensFinding *one, const PoplensIn
   g_array_sort (self->occurrences, compare_tiles);
 }
 
+/* Fills in the memory finding that is called @name. FALSE if there is none. */
 static gboolean
 take_memory (PoplensPageFinding *self, const PoplensInsightsInput *input, const char *name,
              PoplensByteUnit unit)

@@ -103,6 +103,7 @@ poplens_time_kind_family (PoplensTimeKind kind)
   }
 }
 
+/* Returns the time class whose colour shows a time loss of @kind. */
 static PoplensTimeClass
 class_of_kind (PoplensTimeKind kind)
 {

@@ -268,6 +268,7 @@ poplens_page_default_tab (const PoplensPage *self)
   return shown ? shown : first;
 }
 
+/* Adds a misuse if the page has no tab @tab: it lists the tabs that there are. */
 static void
 judge_tab (PoplensPage *page, const char *tab)
 {

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Appends @item, which extends the last range if it follows that. */
 static void
 append_item (GArray *ranges, gsize item)
 {
@@ -137,6 +138,7 @@ select_tile_items (const PoplensPage *self, const PoplensLocation *location, Pop
  * --------------------------------------------------------------------
  */
 
+/* Appends the items of the selected steps; without any, those of the step that the chart shows. */
 static void
 append_steps (GArray *ranges, const PoplensSection *section, const PoplensLocation *location)
 {

@@ -118,6 +118,7 @@ why_not (PoplensReport *report, const PoplensFit *fit, const GError *lack, const
                                                       : "No instrumentation recorded");
 }
 
+/* TRUE if one of @changes (PoplensChange) is written as @key. */
 static gboolean
 has_key (const GPtrArray *changes, const char *key)
 {
@@ -208,6 +209,7 @@ add_scope (GString *command, const PoplensLocation *location)
   }
 }
 
+/* Returns the command of poplens-cli that evaluates the same changes. (transfer full) */
 static char *
 make_command (PoplensReport *report, const GPtrArray *changes, const PoplensLocation *location)
 {

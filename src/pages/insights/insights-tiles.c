@@ -16,6 +16,7 @@ static const PoplensTileSeries series[] = {
     {"total_including_gaps", "with-gaps", "Including gaps"},
 };
 
+/* Adds the choice of the value that colours tiles, and returns its index. */
 static guint
 insights_add_value (PoplensPage *page)
 {

@@ -25,6 +25,7 @@ static const PoplensTileSeries series[] = {
 /* ---- invalid changes ---------------------------------------------------------------------------
  */
 
+/* Sets the page's .misuse if a filter matches no variable name. */
 static void
 refuse_unknown (PoplensPage *page, PoplensChanges *changes)
 {
@@ -171,6 +172,7 @@ largest_row (const PoplensTable *tiles, const char *column)
   return most;
 }
 
+/* Adds the fact on the tile with the largest need, before and after the changes. */
 static void
 add_worst (GPtrArray *facts, const PoplensTable *tiles, gboolean changed, gboolean may_fail,
            PoplensByteUnit unit)
@@ -255,6 +257,8 @@ what_if_is_over (const PoplensTable *table, guint32 row)
   return value.type == POPLENS_VALUE_TEXT && !strcmp (value.text, "over");
 }
 
+/* TRUE if an optimistic and a pessimistic estimate of the changes can differ: one of them depends
+ * on the kinds of variables. */
 static gboolean
 is_estimated_twice (const PoplensChanges *changes)
 {

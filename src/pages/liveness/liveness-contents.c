@@ -50,6 +50,7 @@ item_name (gconstpointer data, gsize item)
 /* Series of the treemap: the kinds of variables come first (0 … POPLENS_N_KINDS − 1). */
 enum { MIXED = POPLENS_N_KINDS, NOT_LIVE, PACKING, GAPS, N_INKS };
 
+/* Returns the series of a row: its kind, or one of those after the kinds. */
 static guint
 ink_of (const PoplensContentsRow *row)
 {
@@ -74,6 +75,7 @@ live_contents_add_kind (PoplensChart *chart, PoplensKind kind)
                             poplens_kind_title (kind), ink.ink, ink.shade, NULL, FALSE);
 }
 
+/* Adds one of the series after the kinds. @ink: MIXED or later */
 static void
 live_contents_add_rest (PoplensChart *chart, guint ink)
 {
@@ -201,6 +203,7 @@ live_contents_add_facts (PoplensTabChart *tab, const Items *items, PoplensByteUn
   add_capacity (tab, &items->of[side_of (items)], sums->total, unit);
 }
 
+/* Says at which step the contents are. (transfer full) */
 static char *
 step_of (const Items *items)
 {

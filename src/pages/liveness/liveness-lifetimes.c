@@ -172,6 +172,8 @@ is_named (const Lifetimes *self, const PoplensLifetime *life, const char *name)
   return own && !strcmp (own, name);
 }
 
+/* Adds a variable that the user chose, unless it has a row already. @row: in the lifetimes; @taken:
+ * by that row */
 static void
 lifetimes_take (Lifetimes *self, guint32 row, const char *name, guint8 *taken)
 {
@@ -467,6 +469,7 @@ lifetimes_select_item (const PoplensTabChart *tab, const PoplensLocation *locati
   return poplens_location_with (at, "variable", id);
 }
 
+/* Removes the variable in @row from the key "plot". (transfer full) */
 static PoplensLocation *
 remove_row (const PoplensTabChart *tab, const PoplensLocation *location, guint row)
 {
@@ -523,6 +526,7 @@ lifetimes_tab_new (const PoplensPageContext *context, GError **error)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
+/* Adds the choice of which variables to draw. A number that the list lacks gets an entry. */
 static void
 add_which (PoplensPage *page)
 {

@@ -41,6 +41,7 @@ menu_add (Menu *menu, const char *option, const char *title, gboolean current)
   menu->n++;
 }
 
+/* Adds an entry for each of @n IPUs or replicas; none if there is only one. */
 static void
 add_numbered (Menu *menu, const PoplensLiveSource *source, PoplensSourceKind kind,
               const char *title, guint32 n)
@@ -87,6 +88,8 @@ liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
                                menu.current);
 }
 
+/* Removes the key "scope" and adds a misuse if it is invalid, or names the fullest tile and memory
+ * is not recorded. @location: (transfer full). (transfer full) */
 static PoplensLocation *
 liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *location,
                                  PoplensReport *report)
@@ -424,6 +427,7 @@ typedef struct {
   const PoplensPrograms *programs;
 } LiveStepNames;
 
+/* Returns the title of the program at @step. (transfer full) (nullable) */
 static char *
 name_step (gconstpointer data, gsize step)
 {
@@ -536,6 +540,7 @@ add_liveness (PoplensChart *chart, const PoplensLocation *location, const Poplen
                      g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
 }
 
+/* Adds a horizontal line at @bytes. */
 static void
 add_level (PoplensChart *chart, const PoplensPageContext *context, guint32 n, const char *key,
            const char *what, PoplensInk ink, guint64 bytes)

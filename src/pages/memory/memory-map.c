@@ -52,6 +52,8 @@ map_of_item (const PoplensMemoryMap *self, gsize item, const PoplensMapItem **fo
   return g_ptr_array_index (self->source.maps, (*found)->map);
 }
 
+/* Returns the first of the selected steps, or POPLENS_NO_STEP. @misuse: (out): a text if the
+ * location names an unknown step */
 static guint32
 step_of (const PoplensMemoryMap *self, const PoplensLocation *location, char **misuse)
 {
@@ -152,6 +154,8 @@ link_to (const MapDescription *d, const PoplensAddressMap *map, guint32 block)
 
 /* ---- facts: a variable ----------------------------------------------------------------------- */
 
+/* Names the memory region of a block. (transfer none) (nullable): NULL if no region is recorded
+ * there */
 static const char *
 region_of (const PoplensAddressMap *map, const PoplensAddressBlock *block)
 {
@@ -244,6 +248,7 @@ add_chain (const MapDescription *d, guint32 unlowered)
   }
 }
 
+/* Adds a fact that names and links the unlowered variable that @v is part of. */
 static void
 add_unlowered (const MapDescription *d, const PoplensAddressMap *map, const PoplensTileVariable *v)
 {
@@ -295,6 +300,8 @@ describe_variable (const MapDescription *d, const PoplensAddressMap *map, guint3
 
 /* ---- facts: a gap ---------------------------------------------------------------------------- */
 
+/* Adds the fact @label with the variable @id beside a gap, and a link to it. None if the map lacks
+ * it. */
 static void
 add_neighbour (const MapDescription *d, const PoplensAddressMap *map, const char *label, guint32 id)
 {
@@ -325,6 +332,8 @@ describe_gap (const MapDescription *d, const PoplensAddressMap *map, guint32 row
 
 /* ---- facts: nothing selected ----------------------------------------------------------------- */
 
+/* Sets title and text of the tab if nothing is selected; for a single tile, also facts on its
+ * memory. */
 static void
 describe_tiles (const MapDescription *d)
 {
@@ -349,6 +358,7 @@ describe_tiles (const MapDescription *d)
 
 /* ---- facts: the step ------------------------------------------------------------------------- */
 
+/* Sums the sizes of the variables that are live at @step; shared bytes count once for each. */
 static guint64
 live_bytes (const PoplensAddressMap *map, guint32 step)
 {
@@ -362,6 +372,7 @@ live_bytes (const PoplensAddressMap *map, guint32 step)
   return sum;
 }
 
+/* Sets the label of the step: number, live bytes and program. None if no step is selected. */
 static void
 describe_step (const MapDescription *d)
 {
@@ -575,6 +586,7 @@ map_select_item (const PoplensTabChart *tab, const PoplensLocation *location, gs
 
 /* ---- dimmed items ---------------------------------------------------------------------------- */
 
+/* Sets @dimmed, by item, for gaps and for variables that are not live at the step. */
 static void
 dim_dead (const PoplensMemoryMap *self, guint8 *dimmed)
 {
@@ -609,6 +621,8 @@ dim_strangers (const PoplensMemoryMap *self, guint8 *dimmed)
   }
 }
 
+/* Dims items: those not live at the selected step, or else those that share nothing with the
+ * selected variable; also those outside the operation that the page is restricted to. */
 static void
 dim (const PoplensMemoryMap *self, PoplensChart *chart)
 {

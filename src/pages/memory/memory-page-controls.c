@@ -48,6 +48,7 @@ memory_control_read_number (PoplensMemoryPage *self, const char *key, const char
   return -1;
 }
 
+/* Limits the graph to the tiles of @ipu. */
 static void
 show_ipu (PoplensMemoryPage *self, guint32 ipu)
 {
@@ -59,6 +60,8 @@ show_ipu (PoplensMemoryPage *self, guint32 ipu)
   self->part.last = self->part.first + self->target->tiles_per_ipu - 1;
 }
 
+/* Limits the graph to the tiles of the selected replica. If the file has the tiles of one replica
+ * only, shows those in its place. */
 static void
 show_replica (PoplensMemoryPage *self)
 {
@@ -305,6 +308,7 @@ poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error)
 
 /* ---- tiles to select ------------------------------------------------------------------------- */
 
+/* Returns the tiles at @n positions of memory->tile. (transfer full) */
 static PoplensTileSet *
 set_of_positions (const PoplensMemoryPage *self, const guint32 *positions, guint n)
 {
@@ -355,6 +359,7 @@ add_fullest (PoplensMemoryPage *self)
   }
 }
 
+/* Adds the choice of all tiles over capacity; insensitive if there are none. */
 static void
 add_overflowing (PoplensMemoryPage *self)
 {
@@ -376,6 +381,8 @@ add_overflowing (PoplensMemoryPage *self)
                        : NULL);
 }
 
+/* Adds the choice of the tiles with nearly the same memory as the first selected one; insensitive
+ * if no tile is selected. */
 static void
 add_alike (PoplensMemoryPage *self)
 {

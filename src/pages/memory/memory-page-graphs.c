@@ -141,6 +141,7 @@ poplens_memory_band_ink (int group, PoplensBandRole role)
   }
 }
 
+/* Adds a band for each row of the chosen breakdown. */
 static void
 add_bands (PoplensMemoryPage *self, PoplensChart *chart)
 {
@@ -540,6 +541,7 @@ find_ipus (const PoplensMemoryPage *self, guint *first, guint *end)
   *end = MIN (poplens_target_ipu_of_tile (self->target, self->part.last) + 1, self->n_ipus);
 }
 
+/* Sets the IPU, column and row of each tile in the floor plan. */
 static void
 set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloorPlan *plan)
 {
@@ -578,6 +580,8 @@ add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GE
   return TRUE;
 }
 
+/* Marks tiles over capacity. Adds a line at the capacity if the option shows a sum that it limits.
+ */
 static void
 add_limit (const PoplensMemoryPage *self, PoplensChart *chart, const char *option)
 {
@@ -592,6 +596,7 @@ add_limit (const PoplensMemoryPage *self, PoplensChart *chart, const char *optio
     poplens_chart_set_limit (chart, "capacity", capacity_of (self));
 }
 
+/* Sets the range of values that the colours span. */
 static void
 set_ramp (const PoplensMemoryPage *self, PoplensChart *chart)
 {

@@ -17,6 +17,7 @@ typedef struct {
   const PoplensMemory *memory;
 } ByPlace;
 
+/* Sorts positions of memory->tile by the place of the tile in the floor plan. */
 static int
 compare_places (gconstpointer a, gconstpointer b, gpointer data)
 {

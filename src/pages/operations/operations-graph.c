@@ -402,6 +402,7 @@ operations_graph_follow (EdgeWalk *self, guint32 row, guint32 context)
   }
 }
 
+/* Collects the pairs of operations that exchange data, with their edges. */
 static void
 list_pairs (GraphMaker *self)
 {
@@ -637,6 +638,7 @@ operations_graph_make_chart (const GraphMaker *self, PoplensGraph *graph, const 
 
 /* ---- the section ----------------------------------------------------------------------------- */
 
+/* Finds the groups that the location opens; adds a misuse for each unknown one. */
 static void
 find_open (GraphMaker *self, PoplensPage *page)
 {
@@ -653,6 +655,8 @@ find_open (GraphMaker *self, PoplensPage *page)
   }
 }
 
+/* Groups the operations to a graph that is small enough to draw; also without the open groups, if
+ * there are any. */
 static void
 graph_fold (GraphMaker *self, const PoplensLocation *location)
 {

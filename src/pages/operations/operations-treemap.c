@@ -222,6 +222,7 @@ treemap_node_values (PoplensPage *page, const Source *source, const PoplensPathT
   return own;
 }
 
+/* Adds a misuse if the location names a path that the tree lacks. */
 static void
 say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tree)
 {
@@ -243,6 +244,8 @@ say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tre
  * would be invisible beside the rest. */
 #define LEAST_SHARE 1
 
+/* TRUE if operations have at least LEAST_SHARE percent of the whole. @rest: nodes that are the
+ * unattributed rest */
 static gboolean
 is_attributed (const PoplensPathTree *tree, const guint64 *own, const gboolean *rest)
 {
@@ -255,6 +258,7 @@ is_attributed (const PoplensPathTree *tree, const guint64 *own, const gboolean *
   return attributed > 0 && attributed * 100 >= all * LEAST_SHARE;
 }
 
+/* Says why the treemap is not drawn. (transfer none) */
 static const char *
 why_empty (const PoplensOperationItems *items)
 {

@@ -85,6 +85,7 @@ programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
   return has_shown (of, SHOW_CYCLES) ? SHOW_CYCLES : SHOW_VERTICES;
 }
 
+/* Says why the chart of tiles is empty. (transfer none) */
 static const char *
 why_empty (const PoplensProgramTiles *of, TileCostMeasure shown)
 {

@@ -240,6 +240,7 @@ find_noise (const PoplensReportList *list, const char *series, PoplensReportMeas
   return noise;
 }
 
+/* Adds the line of the level of each report, with the noise as a band around it. */
 static void
 add_level (PoplensChart *chart, const PoplensReportList *list, const char *series,
            PoplensReportMeasure measure, const PoplensReportSeries *found, const GArray *reports)

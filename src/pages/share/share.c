@@ -551,6 +551,8 @@ write_page (PoplensShare *self, const Chapter *chapter, const PoplensPage *page,
   return share_write_tables (self, chapter->tables, MOST_TABLES, error);
 }
 
+/* Writes a page as a chapter; if the report lacks its data, a sentence that says so. FALSE with
+ * @error. */
 static gboolean
 write_chapter (PoplensShare *self, const Chapter *chapter, GError **error)
 {

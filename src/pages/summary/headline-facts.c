@@ -36,6 +36,7 @@ is_nearly_full (const PoplensHeadline *headline)
   return poplens_is_nearly_full (headline->fullest_bytes, headline->tile_capacity);
 }
 
+/* Adds the fact that says whether the model fits in memory, and by how much. */
 static void
 add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory *memory,
          PoplensByteUnit unit)

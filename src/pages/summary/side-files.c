@@ -45,6 +45,7 @@ poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *conte
 
 /* ---- archive.a ------------------------------------------------------------------------------- */
 
+/* Adds notices on an incomplete archive and, if @notices, on what was found in it. */
 static void
 add_texts (PoplensPage *page, const PoplensArchive *archive, gboolean notices)
 {
@@ -163,6 +164,7 @@ describe_layers (const PoplensDebugContexts *contexts)
   return g_string_free (text, FALSE);
 }
 
+/* Adds the fact on a debug file that was read: its contexts and layers. */
 static void
 add_read (GPtrArray *facts, const PoplensDebugContexts *contexts)
 {

@@ -345,6 +345,8 @@ typedef struct {
   guint64 most;
 } Hue;
 
+/* Colours steps by a hash of their name: N_NAMES colours, so that several names can share one. The
+ * legend names the one with the most cycles. */
 static PoplensTraceColours *
 by_name (const PoplensTraceModel *model)
 {
@@ -394,6 +396,8 @@ by_name (const PoplensTraceModel *model)
 
 /* ---- scales ---------------------------------------------------------------------------------- */
 
+/* Colours steps by tile balance in five classes: mean cycles of the tiles ÷ those of the slowest.
+ */
 static PoplensTraceColours *
 by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
 {
@@ -433,6 +437,7 @@ mean_key (const PoplensExecution *x, guint32 row)
   return (gint64) x->step_program[x->row_step[row]] << 16 | x->row_ipu[row];
 }
 
+/* Computes the mean cycles of each program on each IPU. (transfer full): mean_key () → Mean */
 static GHashTable *
 find_means (const PoplensTraceModel *model)
 {
@@ -469,6 +474,8 @@ place_ratio (double ratio)
   return i;
 }
 
+/* Colours steps by their cycles relative to the mean of all executions of the same program on the
+ * same IPU. */
 static PoplensTraceColours *
 by_cycles (const PoplensTraceModel *model)
 {
@@ -532,6 +539,7 @@ typedef struct {
   guint64 cycles;
 } OperationShare;
 
+/* Sorts by cycles, the most first. */
 static int
 compare_shares (gconstpointer a, gconstpointer b)
 {
@@ -678,6 +686,8 @@ poplens_trace_colours_of_time (PoplensReport *report, const PoplensTraceModel *m
   return self;
 }
 
+/* Colours steps by operation, and adds the choice of the layer to @page. @colours: (out). FALSE
+ * with @error. */
 static gboolean
 make_operations (PoplensPage *page, const PoplensPageContext *context,
                  const PoplensTraceModel *model, PoplensTraceColours **colours, GError **error)
@@ -713,6 +723,8 @@ make_classes (const PoplensPageContext *context, const PoplensTraceModel *model,
   return TRUE;
 }
 
+/* Loads the cycles of tiles, and colours steps by their balance. @colours: (out). FALSE with
+ * @error. */
 static gboolean
 make_balance (const PoplensPageContext *context, const PoplensTraceModel *model,
               PoplensTraceColours **colours, GError **error)

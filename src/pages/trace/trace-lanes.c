@@ -161,6 +161,8 @@ mark_other_levels (const PoplensTraceLanes *self, const PoplensTraceGroup *group
   }
 }
 
+/* Marks in @others (by item) the items of @group without a step that is marked in @rows (by row of
+ * steps_by_ipu). */
 static void
 mark_others (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows,
              guint8 *others)
@@ -253,6 +255,7 @@ typedef struct {
   guint64 *from, *to;
 } IpuSteps;
 
+/* Collects the rows of steps_by_ipu on @ipu whose cycles are known. */
 static void
 steps_init (IpuSteps *self, const PoplensExecution *x, guint16 ipu)
 {
@@ -326,6 +329,7 @@ typedef struct {
   gboolean is_whole; /* TRUE once all blocks are added */
 } IpuLanes;
 
+/* Counts the blocks that have a row in the lanes. */
 static guint32
 count_drawn (const PoplensLanes *lanes)
 {
@@ -358,6 +362,7 @@ order_blocks (const PoplensLanes *lanes)
   return order;
 }
 
+/* Records @item as the item of the steps that @block draws. */
 static void
 mark_items (LaneBuilder *b, const PoplensTraceGroup *group, const IpuSteps *steps, guint32 block,
             gsize item)
@@ -572,6 +577,7 @@ trace_lanes_make_room (LaneBuilder *b, IpuLanes *ipu)
 /* Number of IPUs whose lanes are made in parallel: one on this thread, one on a helper. */
 #define AT_ONCE 2
 
+/* Calls @func for one or two IPUs; the second one on a thread of its own. */
 static void
 do_for_each (GThreadFunc func, IpuLanes *ipus, guint n)
 {
@@ -601,6 +607,7 @@ trace_lanes_add_ipus (LaneBuilder *b, IpuLanes *ipus, guint n)
   }
 }
 
+/* Moves the blocks to the lanes; none if the work was cancelled. */
 static void
 builder_finish (LaneBuilder *b)
 {

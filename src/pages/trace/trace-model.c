@@ -47,6 +47,7 @@ poplens_trace_model_unref (PoplensTraceModel *self)
 /* ---- what a step is ----------------------------------------------------------------------------
  */
 
+/* Returns the series of a step by its kind; syncs with the host have one of their own. */
 static PoplensTraceSeries
 series_of (const PoplensExecution *x, guint32 step, PoplensStepKind kind)
 {
@@ -96,6 +97,7 @@ find_looks (PoplensTraceModel *self, guint32 *seen)
   }
 }
 
+/* Sets the name of each step, as an index in .strings. */
 static void
 name_steps (PoplensTraceModel *self)
 {
@@ -108,6 +110,7 @@ name_steps (PoplensTraceModel *self)
   self->strings = g_steal_pointer (&names->strings);
 }
 
+/* Numbers the series that have steps, in the order of PoplensTraceSeries. */
 static void
 place_series (PoplensTraceModel *self)
 {
@@ -121,6 +124,7 @@ place_series (PoplensTraceModel *self)
   }
 }
 
+/* Counts the steps without any row whose cycles are known. */
 static void
 count_undrawn (PoplensTraceModel *self)
 {

@@ -25,6 +25,7 @@ kept_unref (gpointer data)
   g_atomic_rc_box_release_full (data, kept_clear);
 }
 
+/* Computes the time rows that the report caches. (transfer full) (nullable): NULL with @error */
 static gpointer
 kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -207,6 +208,7 @@ poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row)
              : model->location[poplens_trace_look (model, model->execution->row_step[row]).series];
 }
 
+/* Adds the blocks and cycles of the shown IPUs to @all, and those of hidden series to @hidden. */
 static void
 count_rows (const PoplensTraceLanes *lanes, const PoplensChart *chart, Count *hidden, Count *all)
 {
@@ -333,6 +335,7 @@ mark_items (const PoplensTraceLanes *lanes, const GArray *segments)
   return marked;
 }
 
+/* Returns the index of the largest of @cycles, the first of equal ones. */
 static guint
 find_most (const guint64 *cycles, guint n)
 {

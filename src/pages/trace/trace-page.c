@@ -115,6 +115,7 @@ trace_page_add_controls (PoplensPage *page, const PoplensPageContext *context,
 /* ---- notices -----------------------------------------------------------------------------------
  */
 
+/* Adds a notice on the collapsed waits: how many, and how many cycles. */
 static void
 add_folds (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model,
            const PoplensTraceFold *fold)
@@ -198,6 +199,8 @@ add_only (PoplensPage *page, const PoplensTraceModel *model)
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only-steps", text);
 }
 
+/* Adds the notice of a trace without steps. @has_blocks: TRUE: links to the blocks of lightweight
+ * profiling */
 static void
 add_no_steps (PoplensPage *page, gboolean has_blocks)
 {
@@ -326,6 +329,7 @@ is_folded_away (const PoplensTraceFold *self, const PoplensPageContext *context)
   return FALSE;
 }
 
+/* Finds the spans that the time axis leaves out: long waits, and time outside the program. */
 static void
 trace_page_fold (PoplensTraceView *view, const PoplensPageContext *context,
                  const TraceChoices *choices)
@@ -421,6 +425,7 @@ trace_page_add_series (PoplensChart *chart, const PoplensTraceLanes *lanes,
   }
 }
 
+/* Adds the name and span of each run above the lanes. */
 static void
 add_runs (PoplensChart *chart, const PoplensExecution *x)
 {
@@ -460,6 +465,7 @@ add_row_looks (PoplensChart *chart, const PoplensTraceLanes *lanes)
                                     looks->len);
 }
 
+/* Adds the curve of live bytes at each step above the lanes. */
 static void
 add_live (PoplensChart *chart, PoplensTraceLanes *lanes)
 {

@@ -50,6 +50,8 @@ contains (const char *text, gsize length, const char *word)
   return FALSE;
 }
 
+/* Returns the words of the search that @text contains, a bit each; with a regular expression, 1 if
+ * it matches. Counts names that are too hard to match in .n_hard. */
 static guint32
 words_in (StepSearch *search, const char *text, gsize length)
 {
@@ -209,6 +211,8 @@ search_clear (StepSearch *search)
 /* ---- steps -------------------------------------------------------------------------------------
  */
 
+/* TRUE if the step in @row of steps_by_ipu matches all words (by name, type, sync or ID) and the
+ * other conditions of the search. */
 static gboolean
 finds_row (const StepSearch *search, guint32 row)
 {
@@ -256,6 +260,7 @@ typedef struct {
   gsize item;
 } BlockMatch;
 
+/* Sorts matches by their start, then by item. */
 static int
 compare_hits (gconstpointer a, gconstpointer b)
 {
@@ -266,6 +271,7 @@ compare_hits (gconstpointer a, gconstpointer b)
   return i->item < j->item ? -1 : i->item > j->item;
 }
 
+/* Adds each matching item of the chart to @hits (BlockMatch). FALSE if cancelled. */
 static gboolean
 search_collect_blocks (const StepSearch *search, const PoplensPage *page, GArray *hits,
                        GCancellable *cancellable)

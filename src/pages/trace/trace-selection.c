@@ -84,6 +84,7 @@ typedef struct {
   guint64 most, sum;
 } Balance;
 
+/* Sums the cycles of the tiles, with their maximum and the number of tiles above 0. */
 static Balance
 balance_of (const PoplensStepTiles *self)
 {
@@ -98,6 +99,7 @@ balance_of (const PoplensStepTiles *self)
   return balance;
 }
 
+/* Returns the time class of what the step does, whatever it waits for. */
 static PoplensTimeClass
 class_of_work (const PoplensStepTiles *self)
 {

@@ -124,6 +124,7 @@ describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStr
   memory->link = g_strdup_printf ("memory?tile=%u", tile);
 }
 
+/* Sets title and facts of the tab if no tile is selected: sums over all tiles. */
 static void
 describe_all (PoplensTabChart *tab, const PoplensStragglers *all)
 {
@@ -212,6 +213,7 @@ trace_tiles_bytes_of (const PoplensProgramTiles *of, const ExchangeSide *side, g
   return of->values[side->value] ? of->values[side->value][i] : 0;
 }
 
+/* TRUE if a tile of @ipu sends or receives bytes. */
 static gboolean
 takes_part (const Floor *self, guint32 ipu)
 {
@@ -223,6 +225,7 @@ takes_part (const Floor *self, guint32 ipu)
   return FALSE;
 }
 
+/* Adds a floor plan of @ipu with the bytes that its tiles send or receive, as @side says. */
 static void
 exchange_floor_add_plan (Floor *self, guint32 ipu, const ExchangeSide *side)
 {
@@ -245,6 +248,8 @@ exchange_floor_add_plan (Floor *self, guint32 ipu, const ExchangeSide *side)
   }
 }
 
+/* Adds a fact on the tiles that send or receive, as @side says: how many, and the bytes. None if
+ * there are none. */
 static void
 count_side (PoplensTabChart *tab, const Floor *self, const ExchangeSide *side)
 {
@@ -364,6 +369,8 @@ trace_tiles_add_ipu (PoplensStepTiles *self, guint32 ipu, const PoplensSlice *cy
   }
 }
 
+/* Reads the cycles by tile of a row of steps_by_ipu; a row may have none recorded. FALSE with
+ * @error. */
 static gboolean
 read_row (PoplensStepTiles *self, guint32 row, GError **error)
 {
@@ -442,6 +449,7 @@ find_slowest (const PoplensStepTiles *self)
   return slowest;
 }
 
+/* Makes the tab with a chart of the cycles by tile; the slowest tile is marked. (transfer full) */
 static PoplensTabChart *
 show_cycles (const PoplensStepTiles *self)
 {
@@ -496,6 +504,7 @@ choose_bins (const GArray *cycles)
   return (Bins){0, 1, cycles->len > 0};
 }
 
+/* Names the range of cycles of a bin; bin 0 is "no cycles". (transfer full) */
 static char *
 bin_text (const Bins *bins, guint32 bin)
 {

@@ -243,6 +243,7 @@ typedef struct {
   double all; /* cycles that count as 100 %: the range without time outside the program */
 } Waterfall;
 
+/* Labels a row of the waterfall: title and cycles, then the share. */
 static void
 describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
 {
@@ -267,6 +268,7 @@ name_bar (gconstpointer data, gsize item)
   return item < self->n ? g_strdup (poplens_time_bar_doc (self->bar[item])) : NULL;
 }
 
+/* Returns the style of the time class that a bar shows. */
 static PoplensTimeLook
 look_of (PoplensTimeBar bar)
 {
