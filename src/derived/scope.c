@@ -59,6 +59,7 @@ poplens_scope_refuse (const char *what, const char *text, guint32 n, GError **er
                  text);
 }
 
+/* Selects the tiles of the IPU whose number is @text. FALSE with USAGE if there is none. */
 static gboolean
 set_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
          GError **error)
@@ -147,6 +148,8 @@ find_scope_tiles (PoplensScope *self, const PoplensLocation *location, const Pop
   return TRUE;
 }
 
+/* Fills .selection with the selected tiles and their positions of memory->tile. @memory:
+ * (nullable): NULL: a tile is its own position */
 static void
 set_selection (PoplensScope *self, const PoplensMemory *memory, const PoplensTarget *target)
 {

@@ -68,6 +68,7 @@ sort_items (GArray *list, guint64 alike)
   g_array_set_size (list, n);
 }
 
+/* Reads the variables of all memory regions into .regions. FALSE with @error. */
 static gboolean
 read_region_items (UseWalk *self, GError **error)
 {

@@ -153,6 +153,7 @@ find_selected_tiles (PoplensAddressSource *self, const PoplensLocation *location
   return TRUE;
 }
 
+/* Finds the operation that the location selects, if any. FALSE with @error. */
 static gboolean
 init_operation (PoplensAddressSource *self, const PoplensLocation *location,
                 GCancellable *cancellable, GError **error)

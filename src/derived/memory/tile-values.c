@@ -92,6 +92,7 @@ variable_cache_find (VariableBytesCache *kept, guint32 id, guint32 n_tiles)
   return copy;
 }
 
+/* Caches the bytes of a variable by tile. Empties a full cache first. */
 static void
 variable_cache_add (VariableBytesCache *kept, guint32 id, const guint64 *values, guint32 n_tiles)
 {

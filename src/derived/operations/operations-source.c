@@ -160,6 +160,8 @@ list_layers (const PoplensOperationSource *self)
   return all;
 }
 
+/* Finds the layer @named. @named: (nullable): NULL: the default layer. FALSE with USAGE if there is
+ * no such layer. */
 static gboolean
 source_select_layer (PoplensOperationSource *self, const char *named, GError **error)
 {

@@ -33,6 +33,7 @@ path_of (const PoplensTraceLanes *self, gsize item)
   }
 }
 
+/* Splits the name into parts, once. @name: index in model->strings; 0: none */
 static void
 distinct_names_add (DistinctNames *seen, const PoplensTraceModel *model, guint32 name)
 {
@@ -62,6 +63,7 @@ forms_of (const PoplensNameLabel *label)
   return g_string_free (forms, FALSE);
 }
 
+/* Labels blocks by the parts of names in which the steps in view differ. */
 static void
 label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **labels)
 {

@@ -86,6 +86,8 @@ poplens_trace_append_selected (const PoplensPage *page, const PoplensLocation *l
   }
 }
 
+/* Selects the step in @row of steps_by_ipu. With POPLENS_SELECT_TOGGLE, unselects it if it is
+ * selected. (transfer full) */
 static PoplensLocation *
 select_step (const PoplensTraceModel *model, const PoplensLocation *location, guint32 row,
              PoplensSelectMode mode)

@@ -53,6 +53,7 @@ find_longest_row (const PoplensStepTiles *self, PoplensStepRow *longest, guint *
   return TRUE;
 }
 
+/* Adds the cycles of the step, its active tiles and the tile balance. FALSE with @error. */
 static gboolean
 add_step_figures (const PoplensStepTiles *self, PoplensTabDigest *digest, GError **error)
 {

@@ -21,6 +21,8 @@ typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 static const char *const value_options[] = {"beyond-second", "imbalance", "times"};
 static const char *const value_titles[] = {"Slower than next", "Imbalance", "Times slowest"};
 
+/* Returns the value of @tile that the map shows: imbalance, number of times, or cycles beyond the
+ * next tile. */
 static guint64
 trace_tiles_value_of (const PoplensStragglers *all, guint32 tile, Value value)
 {
@@ -67,6 +69,7 @@ find_tiles (const PoplensExecution *x, const PoplensStragglers *all, guint32 *n)
   return tiles;
 }
 
+/* Makes the map of tiles, coloured by the value that the location names. (transfer full) */
 static PoplensChart *
 make_floor (const PoplensPageContext *context, const PoplensExecution *x,
             const PoplensTarget *target, const PoplensStragglers *all, const guint32 *tiles,
