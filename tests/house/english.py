@@ -372,10 +372,10 @@ NO_VERB = re.compile(r'^(?:a|an|the|what|who|whose|which|where|how|one|two|no|ea
 
 
 def log_findings(root, commits):
-    if not (root / '.git').exists():
-        print('Skipped: this is not a clone, so there are no commits.')
+    log = subprocess.run(['git', '-C', str(root), 'log', '--no-merges', '--format=%h%x09%s', *commits.split()], capture_output=True, text=True, check=False)
+    if log.returncode:
+        print(f'Skipped: git lists no commits here: {log.stderr.strip()}')
         sys.exit(77)
-    log = subprocess.run(['git', '-C', str(root), 'log', '--no-merges', '--format=%h%x09%s', *commits.split()], capture_output=True, text=True, check=True)
     for row in log.stdout.splitlines():
         commit, subject = row.split('\t', 1)
         match = re.match(r'[a-z0-9][\w./-]*(?:, [\w./-]+)*: (.+)', subject)
