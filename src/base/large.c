@@ -7,13 +7,13 @@
 #define HUGE_PAGE ((gsize) 2 << 20)
 
 gpointer
-poplens_realloc_large (gpointer data, gsize bytes)
+poplens_realloc_large (gpointer data, gsize n, gsize width)
 {
-  data = g_realloc (data, bytes);
+  data = g_realloc_n (data, n, width);
 #ifdef MADV_HUGEPAGE
   gsize start = (gsize) data;
   gsize from = (start + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-  gsize to = (start + bytes) / HUGE_PAGE * HUGE_PAGE;
+  gsize to = (start + n * width) / HUGE_PAGE * HUGE_PAGE;
 
   /* Ignore errors: this is advice, and memory works without it. */
   if (from < to)

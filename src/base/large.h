@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Resizes @data (nullable) to @bytes like g_realloc (). Uses huge pages where the system has them:
- * a page fault for every 4 KiB would take longer than reading the data into that memory. Free with
- * g_free (). */
-gpointer poplens_realloc_large (gpointer data, gsize bytes);
+/* Resizes @data (nullable) to @n items of @width bytes like g_realloc_n (). Uses huge pages where
+ * the system has them: a page fault for every 4 KiB would take longer than reading the data into
+ * that memory. Free with g_free (). */
+gpointer poplens_realloc_large (gpointer data, gsize n, gsize width);
 
 G_END_DECLS

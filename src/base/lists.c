@@ -89,7 +89,7 @@ append_bytes (PoplensLists *self, const guint8 *data, gsize size)
 {
   if (self->size + size > self->room) {
     self->room = MAX (2 * self->room, self->size + size);
-    self->bytes = poplens_realloc_large (self->bytes, self->room);
+    self->bytes = poplens_realloc_large (self->bytes, self->room, 1);
   }
   if (size)
     memcpy (self->bytes + self->size, data, size);

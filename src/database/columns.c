@@ -36,7 +36,7 @@ rows_resize (PoplensRows *self, guint32 room)
   self->room = room;
   for (PoplensColumn *c = self->reading->columns; c->name; c++)
     if (column_width (c))
-      column_set_value (c, poplens_realloc_large (c->value, room * column_width (c)));
+      column_set_value (c, poplens_realloc_large (c->value, room, column_width (c)));
 }
 
 PoplensRows

@@ -34,8 +34,7 @@ range_resize (PoplensRange *self, guint32 room)
 {
   self->room = room;
   for (const PoplensKept *kept = self->kind->kept; kept->width; kept++)
-    set_column (self, kept,
-                poplens_realloc_large (get_column (self, kept), (gsize) room * kept->width));
+    set_column (self, kept, poplens_realloc_large (get_column (self, kept), room, kept->width));
 }
 
 gboolean
