@@ -30,7 +30,7 @@
 #include "bench-trace.h"
 
 #include "database/query.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/memory/address-source.h"
 #include "pages/core/page.h"
 #include "tables/engine/registry.h"
@@ -251,10 +251,10 @@ time_steps (const char *path, gboolean each)
   time_locations (path, locations, G_N_ELEMENTS (locations), each);
 }
 
-/* Prints the longest time of some searches in the program tree, whose filter keeps the ancestors of
- * matching rows. */
+/* Prints the milliseconds of the slowest of a few searches in the program tree, which keep the
+ * ancestors of matches, or, if @sorts, of sorting it by each column. */
 static void
-time_tree (const char *path)
+time_tree (const char *path, gboolean sorts)
 {
   static const char *const words[] = {"e", "OnTileExecute", "matmul", "layer.1 matmul", "12"};
   g_autoptr (GError) error = NULL;
@@ -264,30 +264,14 @@ time_tree (const char *path)
 
   if (!table)
     bench_die (error);
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
+  for (guint i = 0; i < (sorts ? poplens_table_n_columns (table) : G_N_ELEMENTS (words)); i++) {
+    const char *filter = sorts ? NULL : words[i];
+    int column = sorts ? (int) i : -1;
+    /* A column may load its numbers when it is first sorted. */
+    if (sorts)
+      poplens_table_view_free (poplens_table_view_new (table, filter, column, TRUE, NULL));
     gint64 start = g_get_monotonic_time ();
-    poplens_table_view_free (poplens_table_view_new (table, words[i], -1, FALSE, NULL));
-    longest = MAX (longest, g_get_monotonic_time () - start);
-  }
-  printf ("%.1f\n", (double) longest / 1000);
-}
-
-/* The longest of sorting the program tree by each column. */
-static void
-time_sort (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = bench_open (path);
-  g_autoptr (PoplensTable) table = poplens_tables_build ("programs", report, NULL, NULL, &error);
-  gint64 longest = 0;
-
-  if (!table)
-    bench_die (error);
-  for (gint i = 0; i < (gint) poplens_table_n_columns (table); i++) {
-    /* A column may load its numbers when it is first asked. */
-    poplens_table_view_free (poplens_table_view_new (table, NULL, i, TRUE, NULL));
-    gint64 start = g_get_monotonic_time ();
-    poplens_table_view_free (poplens_table_view_new (table, NULL, i, FALSE, NULL));
+    poplens_table_view_free (poplens_table_view_new (table, filter, column, FALSE, NULL));
     longest = MAX (longest, g_get_monotonic_time () - start);
   }
   printf ("%.1f\n", (double) longest / 1000);
@@ -563,9 +547,9 @@ main (int argc, char **argv)
   else if (g_str_equal (mode, "blocks") && argc >= 3)
     bench_blocks (argv[2], argc > 3);
   else if (g_str_equal (mode, "sort") && argc == 3)
-    time_sort (argv[2]);
+    time_tree (argv[2], TRUE);
   else if (g_str_equal (mode, "tree") && argc == 3)
-    time_tree (argv[2]);
+    time_tree (argv[2], FALSE);
   else if (g_str_equal (mode, "map") && argc == 3)
     time_map (argv[2]);
   else if (g_str_equal (mode, "sql") && argc >= 3) {
