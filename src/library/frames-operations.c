@@ -258,7 +258,7 @@ build_operations (const PoplensFrameSpec *spec, PoplensReport *report, guint64 k
   const GArray *rows = own->source.operations->operations;
   PoplensFrame *self = poplens_frame_new (spec, report, rows->len, rows->data, NULL);
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
-    if (!rows->len || !poplens_operation_ground_knows (own->source.ground, m))
+    if (!rows->len || !poplens_operation_costs_knows (own->source.costs, m))
       poplens_frame_put_nothing (self, FIRST_COST + m);
   poplens_frame_own (self, own, operations_free);
   return self;
@@ -304,14 +304,14 @@ static const PoplensColumn variables[] = {
 static void
 bytes_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const PoplensOperationGround *ground = ((const LayerOperations *) data)->source.ground;
+  const PoplensOperationCosts *costs = ((const LayerOperations *) data)->source.costs;
   PoplensMetric metric =
       column == PEAK_BYTES ? POPLENS_METRIC_PEAK_BYTES : POPLENS_METRIC_VARIABLE_BYTES;
 
-  if (!poplens_operation_ground_knows (ground, metric))
+  if (!poplens_operation_costs_knows (costs, metric))
     return;
   value->type = POPLENS_VALUE_INT;
-  value->integer = poplens_operation_ground_variable (ground, row, metric);
+  value->integer = poplens_operation_costs_variable (costs, row, metric);
 }
 
 static PoplensFrame *

@@ -280,10 +280,10 @@ check_categories (const OperationFixture *f, const PoplensOperations *o)
 /* ---- tests ---- */
 
 static void
-check_layer (const OperationFixture *f, const PoplensOperationGround *ground, guint layer)
+check_layer (const OperationFixture *f, const PoplensOperationCosts *costs, guint layer)
 {
   g_autofree char *name = g_strdup_printf ("layer %u", layer);
-  g_autoptr (PoplensOperations) o = poplens_operations_new (ground, name);
+  g_autoptr (PoplensOperations) o = poplens_operations_new (costs, name);
   guint32 of_layer = 0;
 
   for (guint32 c = 0; c < f->contexts->n; c++) {
@@ -308,13 +308,13 @@ test_plain (void)
   for (guint32 seed = 0; seed < REPORTS; seed++) {
     g_auto (OperationFixture) f = operation_fixture_new (seed);
     PoplensOperationInput input = operation_fixture_input (&f);
-    g_autoptr (PoplensOperationGround) ground = poplens_operation_ground_new (&input, NULL);
+    g_autoptr (PoplensOperationCosts) costs = poplens_operation_costs_new (&input, NULL);
     for (guint m = 0; m < POPLENS_N_METRICS; m++)
-      g_assert_cmpint (poplens_operation_ground_knows (ground, m), ==,
+      g_assert_cmpint (poplens_operation_costs_knows (costs, m), ==,
                        m != POPLENS_METRIC_ESTIMATED_TILE_CYCLES &&
                            m != POPLENS_METRIC_ESTIMATED_STEP_CYCLES);
     for (guint layer = 0; layer <= OPERATION_LAYERS; layer++)
-      check_layer (&f, ground, layer);
+      check_layer (&f, costs, layer);
   }
 }
 
@@ -326,8 +326,8 @@ test_no_contexts (void)
   PoplensOperationInput input = operation_fixture_input (&f);
 
   input.contexts = NULL;
-  g_autoptr (PoplensOperationGround) ground = poplens_operation_ground_new (&input, NULL);
-  g_autoptr (PoplensOperations) o = poplens_operations_new (ground, "layer 0");
+  g_autoptr (PoplensOperationCosts) costs = poplens_operation_costs_new (&input, NULL);
+  g_autoptr (PoplensOperations) o = poplens_operations_new (costs, "layer 0");
   g_assert_cmpuint (o->operations->len, ==, 4);
   g_assert_cmpint (row_of (o, POPLENS_OPERATION_UNATTRIBUTED)->costs[POPLENS_METRIC_PROGRAMS], ==,
                    f.programs->n);
@@ -340,11 +340,11 @@ test_programs_only (void)
 {
   g_auto (OperationFixture) f = operation_fixture_new (2);
   PoplensOperationInput input = {.contexts = f.contexts, .programs = f.programs};
-  g_autoptr (PoplensOperationGround) ground = poplens_operation_ground_new (&input, NULL);
-  g_autoptr (PoplensOperations) o = poplens_operations_new (ground, "layer 1");
+  g_autoptr (PoplensOperationCosts) costs = poplens_operation_costs_new (&input, NULL);
+  g_autoptr (PoplensOperations) o = poplens_operations_new (costs, "layer 1");
 
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
-    g_assert_cmpint (poplens_operation_ground_knows (ground, m), ==,
+    g_assert_cmpint (poplens_operation_costs_knows (costs, m), ==,
                      m == POPLENS_METRIC_PROGRAMS || m == POPLENS_METRIC_CONTROL_CODE);
   g_assert_cmpint (o->totals[POPLENS_METRIC_PROGRAMS], ==, f.programs->n);
 }

@@ -97,7 +97,7 @@ check_pixel (const PoplensChartLayout *layout, const FixtureField *field, guint 
   double to = poplens_item_axis_to_position (&layout->axis, layout->plot.x + x + 1);
   guint32 found = pixel (image, x, y);
   gboolean begins = FALSE;
-  PoplensColor ground = poplens_layout_color (layout, POPLENS_INK_BACKGROUND, 1);
+  PoplensColor background = poplens_layout_color (layout, POPLENS_INK_BACKGROUND, 1);
 
   for (guint line = 0; line < field->n_lines; line++)
     begins |= line * per > top - 1e-6 && line * per < top + 1 - 1e-6;
@@ -116,17 +116,17 @@ check_pixel (const PoplensChartLayout *layout, const FixtureField *field, guint 
       for (guint s = 0; s < FIXTURE_FIELD_SERIES; s++) {
         PoplensColor ink = poplens_layout_series_color (layout, s, 1);
         double part = cell[s * field->n_columns] / 255.0, tint = s >= 3 ? 0.22 : 1;
-        sum[0] += part * (ground.red + (ink.red - ground.red) * tint);
-        sum[1] += part * (ground.green + (ink.green - ground.green) * tint);
-        sum[2] += part * (ground.blue + (ink.blue - ground.blue) * tint);
+        sum[0] += part * (background.red + (ink.red - background.red) * tint);
+        sum[1] += part * (background.green + (ink.green - background.green) * tint);
+        sum[2] += part * (background.blue + (ink.blue - background.blue) * tint);
         sum[3] += part;
       }
     }
   }
   g_assert_cmpfloat (n, >, 0);
-  sum[0] = (sum[0] + (n - sum[3]) * ground.red) / n;
-  sum[1] = (sum[1] + (n - sum[3]) * ground.green) / n;
-  sum[2] = (sum[2] + (n - sum[3]) * ground.blue) / n;
+  sum[0] = (sum[0] + (n - sum[3]) * background.red) / n;
+  sum[1] = (sum[1] + (n - sum[3]) * background.green) / n;
+  sum[2] = (sum[2] + (n - sum[3]) * background.blue) / n;
   for (guint k = 0; k < 3; k++)
     g_assert_cmpfloat (fabs (sum[k] * 255 - (double) (found >> (16 - 8 * k) & 0xff)), <=, 3.5);
 }

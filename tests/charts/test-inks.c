@@ -97,11 +97,11 @@ check_contrast (PoplensTheme theme)
 static void
 check_labels (PoplensTheme theme)
 {
-  PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, theme);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, theme);
 
   for (guint ink = 0; ink < POPLENS_INK_GRID; ink++)
     for (guint shade = 0; shade <= 5; shade++) {
-      PoplensColor fill = on (poplens_ink_shade (ink, shade, theme), ground);
+      PoplensColor fill = on (poplens_ink_shade (ink, shade, theme), background);
       PoplensColor label = ink == POPLENS_INK_SHARED ? poplens_ink (POPLENS_INK_FOREGROUND, theme)
                                                      : poplens_ink_shade_text (ink, shade, theme);
       g_assert_cmpfloat (contrast (label, fill), >=, TEXTS);
@@ -112,14 +112,14 @@ check_labels (PoplensTheme theme)
 static void
 check_tints (PoplensTheme theme)
 {
-  PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, theme);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, theme);
 
   for (guint ink = POPLENS_INK_COMPUTE; ink <= POPLENS_INK_TILES; ink++)
     for (int quiet = 0; quiet < 2; quiet++) {
       PoplensColor tint = poplens_ink (ink, theme);
       tint.alpha = poplens_ink_tint (ink, quiet, theme);
-      g_assert_cmpfloat (contrast (poplens_ink (POPLENS_INK_FOREGROUND, theme), on (tint, ground)),
-                         >=, TEXTS);
+      g_assert_cmpfloat (
+          contrast (poplens_ink (POPLENS_INK_FOREGROUND, theme), on (tint, background)), >=, TEXTS);
     }
 }
 

@@ -242,9 +242,9 @@ test_hidden_cells (void)
     shown += !strcmp (words, "shown") && text->y > layout->plot.y;
   }
   g_assert_cmpuint (shown, ==, N / 2);
-  PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, layout->theme);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, layout->theme);
   PoplensColor empty = poplens_treemap_fill (layout, POPLENS_TREEMAP_LEAF, 1);
-  g_assert_true (!memcmp (&empty, &ground, sizeof ground));
+  g_assert_true (!memcmp (&empty, &background, sizeof background));
 }
 
 int

@@ -4,7 +4,7 @@
 #include "pages/trace-fixture.h"
 
 #include "charts/floor/floor.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "support/table-cells.h"
 #include "support/temp-dir.h"
 #include "tables/engine/registry.h"

@@ -18,8 +18,7 @@ typedef struct {
 typedef struct {
   const char *group, *key, *title;
   PoplensFactUnit unit;
-  gint64 (*get) (
-      const SummaryNumbers *ground); /* returns POPLENS_NO_AMOUNT if the number is not recorded */
+  gint64 (*get) (const SummaryNumbers *); /* returns POPLENS_NO_AMOUNT if it is not recorded */
   PoplensDirection direction;
 } NumberSpec;
 

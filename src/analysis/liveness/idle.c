@@ -127,7 +127,7 @@ typedef struct {
   guint32 from, to;
 } IdleSteps;
 
-struct _PoplensIdleGround {
+struct _PoplensIdleSearch {
   guint32 step, n_steps;
   IdleSteps *life; /* [n_classes] range of steps at which the class is live, around .step; .to is 0
                       if it is not live there */
@@ -172,7 +172,7 @@ find_ends (const PoplensLiveness *liveness)
 }
 
 static void
-find_loops (PoplensIdleGround *self, const PoplensLiveness *liveness,
+find_loops (PoplensIdleSearch *self, const PoplensLiveness *liveness,
             const PoplensPrograms *programs)
 {
   g_autofree guint32 *ends = find_ends (liveness);
@@ -186,7 +186,7 @@ find_loops (PoplensIdleGround *self, const PoplensLiveness *liveness,
 }
 
 static void
-find_lives (PoplensIdleGround *self, const PoplensLiveness *liveness)
+find_lives (PoplensIdleSearch *self, const PoplensLiveness *liveness)
 {
   for (guint32 r = 0; r < liveness->n_ranges; r++) {
     guint32 row = poplens_liveness_find_class (liveness, liveness->range_class[r]);
@@ -199,18 +199,18 @@ find_lives (PoplensIdleGround *self, const PoplensLiveness *liveness)
 }
 
 static void
-sum_step_cycles (PoplensIdleGround *self, const guint64 *cycles)
+sum_step_cycles (PoplensIdleSearch *self, const guint64 *cycles)
 {
   self->cycles = g_new0 (guint64, (gsize) self->n_steps + 1);
   for (guint32 s = 0; s < self->n_steps; s++)
     self->cycles[s + 1] = self->cycles[s] + cycles[s];
 }
 
-PoplensIdleGround *
-poplens_idle_ground_new (const PoplensLiveness *liveness, const PoplensPrograms *programs,
+PoplensIdleSearch *
+poplens_idle_search_new (const PoplensLiveness *liveness, const PoplensPrograms *programs,
                          guint32 step, const guint64 *cycles)
 {
-  PoplensIdleGround *self = g_new0 (PoplensIdleGround, 1);
+  PoplensIdleSearch *self = g_new0 (PoplensIdleSearch, 1);
 
   self->step = step;
   self->n_steps = liveness->n_steps;
@@ -225,7 +225,7 @@ poplens_idle_ground_new (const PoplensLiveness *liveness, const PoplensPrograms 
 }
 
 void
-poplens_idle_ground_free (PoplensIdleGround *self)
+poplens_idle_search_free (PoplensIdleSearch *self)
 {
   if (!self)
     return;
@@ -237,13 +237,13 @@ poplens_idle_ground_free (PoplensIdleGround *self)
 }
 
 gboolean
-poplens_idle_is_live (const PoplensIdleGround *self, guint32 class_row)
+poplens_idle_is_live (const PoplensIdleSearch *self, guint32 class_row)
 {
   return self->life[class_row].to > 0;
 }
 
 gboolean
-poplens_idle_is_always_live (const PoplensIdleGround *self, guint32 class_row)
+poplens_idle_is_always_live (const PoplensIdleSearch *self, guint32 class_row)
 {
   return self->is_always[class_row];
 }
@@ -273,7 +273,7 @@ last_use (const guint32 *uses, guint n, guint32 from, guint32 to)
 /* Adds the steps [@from, @to), and their cycles, to those in which the variable is live and unused.
  */
 static void
-add_unused_steps (const PoplensIdleGround *self, PoplensIdle *out, guint32 from, guint32 to)
+add_unused_steps (const PoplensIdleSearch *self, PoplensIdle *out, guint32 from, guint32 to)
 {
   if (from >= to)
     return;
@@ -286,7 +286,7 @@ add_unused_steps (const PoplensIdleGround *self, PoplensIdle *out, guint32 from,
  * use then is in the next iteration: the variable is unused to the end of the loop, and from its
  * start to that use. */
 static gboolean
-is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const IdleSteps *life,
+is_used_again (const PoplensIdleSearch *self, PoplensIdle *out, const IdleSteps *life,
                const IdleSteps *loop, const guint32 *uses, guint n)
 {
   guint32 next = first_use (uses, n, loop->from, self->step);
@@ -303,7 +303,7 @@ is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const IdleSteps 
 /* TRUE if the next use is in the next iteration of a loop around the current step. A later use in
  * the same iteration comes first. */
 static gboolean
-is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const IdleSteps *life,
+is_used_in_loop (const PoplensIdleSearch *self, PoplensIdle *out, const IdleSteps *life,
                  const guint32 *uses, guint n)
 {
   for (guint l = 0; l < self->loops->len; l++) {
@@ -317,7 +317,7 @@ is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const IdleStep
 }
 
 PoplensIdle
-poplens_idle_find (const PoplensIdleGround *self, guint32 class_row, const guint32 *uses, guint n)
+poplens_idle_find (const PoplensIdleSearch *self, guint32 class_row, const guint32 *uses, guint n)
 {
   const IdleSteps *life = &self->life[class_row], all = {0, self->n_steps};
   guint32 here = first_use (uses, n, self->step, self->step + 1);

@@ -32,26 +32,26 @@ typedef struct {
   guint64 cycles; /* measured cycles of the unused steps; 0 if no cycles were given */
 } PoplensIdle;
 
-typedef struct _PoplensIdleGround PoplensIdleGround;
+typedef struct _PoplensIdleSearch PoplensIdleSearch;
 
 /* Prepares the search for uses of the data that is live at @step. @step: below liveness->n_steps.
  * @cycles: (nullable): [n_steps] measured cycles. The parts may be freed afterwards. (transfer
  * full) */
-PoplensIdleGround *poplens_idle_ground_new (const PoplensLiveness *liveness,
+PoplensIdleSearch *poplens_idle_search_new (const PoplensLiveness *liveness,
                                             const PoplensPrograms *programs, guint32 step,
                                             const guint64 *cycles);
-void poplens_idle_ground_free (PoplensIdleGround *self); /* NULL is allowed */
+void poplens_idle_search_free (PoplensIdleSearch *self); /* NULL is allowed */
 
 /* TRUE if a class of variables is live at the step. @class_row: from poplens_liveness_find_class ()
  */
-gboolean poplens_idle_is_live (const PoplensIdleGround *self, guint32 class_row);
-gboolean poplens_idle_is_always_live (const PoplensIdleGround *self, guint32 class_row);
+gboolean poplens_idle_is_live (const PoplensIdleSearch *self, guint32 class_row);
+gboolean poplens_idle_is_always_live (const PoplensIdleSearch *self, guint32 class_row);
 /* Finds the last and the next use of a variable whose class is live at the step. @uses: [n_uses]
  * steps that use it, ascending. Uses outside of the range in which it is live do not count. */
-PoplensIdle poplens_idle_find (const PoplensIdleGround *self, guint32 class_row,
+PoplensIdle poplens_idle_find (const PoplensIdleSearch *self, guint32 class_row,
                                const guint32 *uses, guint n_uses);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleGround, poplens_idle_ground_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleSearch, poplens_idle_search_free)
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 

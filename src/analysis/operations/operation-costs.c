@@ -342,17 +342,17 @@ poplens_operation_edges_recorded (const PoplensOperationRecords *records, const 
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-typedef PoplensOperationGround Ground;
+typedef PoplensOperationCosts Costs;
 typedef PoplensOperationInput Input;
 
 static gint64 *
-costs_of (Ground *self, guint32 program)
+costs_of (Costs *self, guint32 program)
 {
   return self->program_costs + (gsize) program * POPLENS_N_METRICS;
 }
 
 static void
-add_program (Ground *self, const Input *in, guint32 program)
+add_program (Costs *self, const Input *in, guint32 program)
 {
   guint32 compute_set = poplens_program_compute_set (in->programs, in->vertices, program);
   guint32 context = poplens_debug_find (self->contexts, in->programs->debug_id[program]);
@@ -375,7 +375,7 @@ add_program (Ground *self, const Input *in, guint32 program)
 
 /* Returns the costs of the program of a step, to be added to. */
 static gint64 *
-costs_of_step (Ground *self, const Input *in, guint32 step)
+costs_of_step (Costs *self, const Input *in, guint32 step)
 {
   guint32 id = in->execution->step_program[step];
   guint32 program = poplens_programs_find (in->programs, id);
@@ -386,7 +386,7 @@ costs_of_step (Ground *self, const Input *in, guint32 step)
 }
 
 static void
-add_steps (Ground *self, const Input *in)
+add_steps (Costs *self, const Input *in)
 {
   const PoplensExecution *x = in->execution;
 
@@ -433,7 +433,7 @@ compare_users (gconstpointer a, gconstpointer b)
 /* Adds a piece of code with its users. @bytes: row .item has its bytes by tile. @users: User; is
  * sorted */
 static void
-add_code_users (Ground *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
+add_code_users (Costs *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
 {
   g_array_sort (users, compare_users);
   for (guint i = 0; i < users->len;) {
@@ -468,7 +468,7 @@ add_types_of (const PoplensVertices *vertices, guint32 compute_set, guint32 cont
 /* Adds the code of vertex types, with the contexts of programs as users. If no program executes a
  * compute set, the context of the compute set uses its types. */
 static void
-add_vertex_code (Ground *self, const Input *in)
+add_vertex_code (Costs *self, const Input *in)
 {
   const PoplensVertices *vertices = in->vertices;
   g_autoptr (GArray) users = g_array_new (FALSE, FALSE, sizeof (User));
@@ -490,7 +490,7 @@ add_vertex_code (Ground *self, const Input *in)
 }
 
 static void
-add_exchange_code (Ground *self, const Input *in)
+add_exchange_code (Costs *self, const Input *in)
 {
   g_autoptr (GArray) users = g_array_new (FALSE, FALSE, sizeof (User));
 
@@ -522,7 +522,7 @@ category_bytes (const PoplensMemory *memory, const char *name, gint64 *bytes)
 /* ---- variables ------------------------------------------------------------------------------- */
 
 static guint32
-context_of_variable (const Ground *self, const PoplensVariables *variables, guint32 id)
+context_of_variable (const Costs *self, const PoplensVariables *variables, guint32 id)
 {
   guint32 row =
       id == POPLENS_NO_VARIABLE ? G_MAXUINT32 : poplens_variables_find_debug (variables, id);
@@ -548,7 +548,7 @@ compare_held (gconstpointer a, gconstpointer b)
 }
 
 static void
-ground_add_variable (Ground *self, const PoplensVariables *variables, guint32 id, guint64 bytes)
+costs_add_variable (Costs *self, const PoplensVariables *variables, guint32 id, guint64 bytes)
 {
   guint32 at = self->n_variables;
 
@@ -562,7 +562,7 @@ ground_add_variable (Ground *self, const PoplensVariables *variables, guint32 id
 
 /* Adds the bytes of each variable that are live at the peak. Variables ascend in both arrays. */
 static void
-add_peak (Ground *self, const PoplensLiveStep *peak)
+add_peak (Costs *self, const PoplensLiveStep *peak)
 {
   guint32 v = 0;
 
@@ -576,7 +576,7 @@ add_peak (Ground *self, const PoplensLiveStep *peak)
 }
 
 static void
-ground_add_variables (Ground *self, const Input *in)
+costs_add_variables (Costs *self, const Input *in)
 {
   g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (in->liveness, in->variables);
   g_autofree VariableBytes *held = g_new (VariableBytes, MAX (bytes->n, 1));
@@ -591,7 +591,7 @@ ground_add_variables (Ground *self, const Input *in)
     held[i] = (VariableBytes){bytes->variable[i], bytes->bytes[i]};
   qsort (held, bytes->n, sizeof *held, compare_held);
   for (guint32 i = 0; i < bytes->n; i++)
-    ground_add_variable (self, in->variables, held[i].variable, held[i].bytes);
+    costs_add_variable (self, in->variables, held[i].variable, held[i].bytes);
   self->known[POPLENS_METRIC_VARIABLES] = self->known[POPLENS_METRIC_VARIABLE_BYTES] = TRUE;
   if (step == G_MAXUINT32)
     return;
@@ -603,7 +603,7 @@ ground_add_variables (Ground *self, const Input *in)
 /* ---- all costs ------------------------------------------------------------------------------- */
 
 static void
-judge (Ground *self, const Input *in)
+judge (Costs *self, const Input *in)
 {
   self->known[POPLENS_METRIC_PROGRAMS] = TRUE;
   self->known[POPLENS_METRIC_EXECUTIONS] = in->execution != NULL;
@@ -620,7 +620,7 @@ judge (Ground *self, const Input *in)
 }
 
 static void
-add_categories (Ground *self, const PoplensMemory *memory)
+add_categories (Costs *self, const PoplensMemory *memory)
 {
   static const struct {
     PoplensMetric metric;
@@ -639,7 +639,7 @@ add_categories (Ground *self, const PoplensMemory *memory)
 
 /* Replaces contexts by nodes (PoplensOperationNodes) in all columns. */
 static void
-number_nodes (Ground *self)
+number_nodes (Costs *self)
 {
   g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (guint32));
   const guint32 *node;
@@ -664,10 +664,10 @@ number_nodes (Ground *self)
     self->kind_contexts[self->contexts->kind[c]]++;
 }
 
-PoplensOperationGround *
-poplens_operation_ground_new (const PoplensOperationInput *input, GCancellable *cancellable)
+PoplensOperationCosts *
+poplens_operation_costs_new (const PoplensOperationInput *input, GCancellable *cancellable)
 {
-  g_autoptr (PoplensOperationGround) self = g_new0 (PoplensOperationGround, 1);
+  g_autoptr (PoplensOperationCosts) self = g_new0 (PoplensOperationCosts, 1);
 
   self->contexts = input->contexts;
   self->n_programs = input->programs->n;
@@ -687,13 +687,13 @@ poplens_operation_ground_new (const PoplensOperationInput *input, GCancellable *
     add_exchange_code (self, input);
   add_categories (self, input->memory);
   if (input->liveness && input->variables)
-    ground_add_variables (self, input);
+    costs_add_variables (self, input);
   number_nodes (self);
   return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&self);
 }
 
 void
-poplens_operation_ground_free (PoplensOperationGround *self)
+poplens_operation_costs_free (PoplensOperationCosts *self)
 {
   if (!self)
     return;
@@ -711,21 +711,21 @@ poplens_operation_ground_free (PoplensOperationGround *self)
 }
 
 gboolean
-poplens_operation_ground_knows (const PoplensOperationGround *self, PoplensMetric metric)
+poplens_operation_costs_knows (const PoplensOperationCosts *self, PoplensMetric metric)
 {
   return self->known[metric];
 }
 
 gint64
-poplens_operation_ground_program (const PoplensOperationGround *self, guint32 program,
-                                  PoplensMetric metric)
+poplens_operation_costs_program (const PoplensOperationCosts *self, guint32 program,
+                                 PoplensMetric metric)
 {
   return self->program_costs[(gsize) program * POPLENS_N_METRICS + metric];
 }
 
 gint64
-poplens_operation_ground_variable (const PoplensOperationGround *self, guint32 variable,
-                                   PoplensMetric metric)
+poplens_operation_costs_variable (const PoplensOperationCosts *self, guint32 variable,
+                                  PoplensMetric metric)
 {
   return metric == POPLENS_METRIC_VARIABLE_BYTES ? self->variable_bytes[variable]
          : metric == POPLENS_METRIC_PEAK_BYTES   ? self->variable_peak[variable]

@@ -14,7 +14,7 @@ typedef struct {
   guint32 from, to; /* users of the code: range [from, to) in .users */
 } PoplensSharedCode;
 
-struct _PoplensOperationGround {
+struct _PoplensOperationCosts {
   const PoplensDebugContexts *contexts;
   PoplensOperationNodes *nodes; /* contexts that can be operations; NULL: there are no contexts */
   guint32 *kind_contexts;       /* by kind of context: number in the file */

@@ -149,7 +149,7 @@ poplens_metric_parse (const char *key, PoplensMetric *metric)
 /* ---- which contexts are operations ----------------------------------------------------------- */
 
 typedef struct {
-  const PoplensOperationGround *ground;
+  const PoplensOperationCosts *costs;
   PoplensOperations *out;
   guint32 *owners; /* by node: nearest node of the layer, itself or an ancestor; NULL: there are no
                       contexts */
@@ -177,7 +177,7 @@ mark (const OperationsBuilder *w, guint32 node)
 static void
 list_operations (const OperationsBuilder *w)
 {
-  const PoplensOperationGround *g = w->ground;
+  const PoplensOperationCosts *g = w->costs;
   guint32 n = w->owners ? g->nodes->n : 0;
 
   for (guint32 p = 0; p < g->n_programs; p++)
@@ -237,7 +237,7 @@ add_one (const OperationsBuilder *w, guint32 row, PoplensMetric metric, gint64 v
 static void
 add_programs (const OperationsBuilder *w)
 {
-  const PoplensOperationGround *g = w->ground;
+  const PoplensOperationCosts *g = w->costs;
 
   for (guint32 p = 0; p < g->n_programs; p++) {
     guint32 row = index_of (w, g->program_node[p]);
@@ -251,7 +251,7 @@ add_programs (const OperationsBuilder *w)
 static void
 add_variable_bytes (const OperationsBuilder *w)
 {
-  const PoplensOperationGround *g = w->ground;
+  const PoplensOperationCosts *g = w->costs;
 
   for (guint32 v = 0; v < g->n_variables; v++) {
     guint32 row = index_of (w, g->variable_node[v]);
@@ -267,7 +267,7 @@ add_variable_bytes (const OperationsBuilder *w)
 static void
 add_code_bytes (const OperationsBuilder *w)
 {
-  const PoplensOperationGround *g = w->ground;
+  const PoplensOperationCosts *g = w->costs;
   guint32 *users = w->out->user_operation;
 
   for (guint u = 0; u < g->users->len; u++)
@@ -293,50 +293,49 @@ add_totals (const OperationsBuilder *w)
       poplens_metric_add (&out->totals[c],
                           (guint64) g_array_index (out->operations, PoplensOperation, i).costs[c]);
   for (guint c = POPLENS_METRIC_CONTROL_CODE; c <= POPLENS_METRIC_VERTEX_CODE; c++) {
-    if (!w->ground->known[c] || w->ground->category[c] < 0)
+    if (!w->costs->known[c] || w->costs->category[c] < 0)
       continue;
-    gint64 rest = w->ground->category[c];
+    gint64 rest = w->costs->category[c];
     poplens_metric_add (&rest, -(guint64) out->totals[c]);
     add_one (w, row_of_kind (w, POPLENS_OPERATION_OTHER_CODE), c, rest);
-    out->totals[c] = w->ground->category[c];
+    out->totals[c] = w->costs->category[c];
   }
 }
 
 /* Returns the nearest node of @layer for each node. Adds the number of contexts of the layer to
  * @n_contexts. (transfer full) */
 static guint32 *
-find_owners (const PoplensOperationGround *ground, const char *layer, guint32 *n_contexts)
+find_owners (const PoplensOperationCosts *costs, const char *layer, guint32 *n_contexts)
 {
-  const PoplensDebugContexts *contexts = ground->contexts;
+  const PoplensDebugContexts *contexts = costs->contexts;
   g_autofree gboolean *of_layer = g_new0 (gboolean, contexts->kinds->len + 1);
 
   for (guint k = 0; k < contexts->kinds->len; k++) {
     guint32 name = g_array_index (contexts->kinds, PoplensDebugKind, k).layer;
     of_layer[k] = !strcmp (layer, poplens_strings_get (contexts->strings, name));
     if (of_layer[k])
-      *n_contexts += ground->kind_contexts[k];
+      *n_contexts += costs->kind_contexts[k];
   }
-  return poplens_operation_nodes_owners (ground->nodes, of_layer);
+  return poplens_operation_nodes_owners (costs->nodes, of_layer);
 }
 
 PoplensOperations *
-poplens_operations_new (const PoplensOperationGround *ground, const char *layer)
+poplens_operations_new (const PoplensOperationCosts *costs, const char *layer)
 {
   PoplensOperations *self = g_new0 (PoplensOperations, 1);
-  g_autofree guint32 *owners =
-      ground->nodes ? find_owners (ground, layer, &self->n_contexts) : NULL;
-  g_autofree guint32 *index_of = owners ? g_new0 (guint32, ground->nodes->n + 1) : NULL;
-  OperationsBuilder w = {ground, self, owners, index_of};
+  g_autofree guint32 *owners = costs->nodes ? find_owners (costs, layer, &self->n_contexts) : NULL;
+  g_autofree guint32 *index_of = owners ? g_new0 (guint32, costs->nodes->n + 1) : NULL;
+  OperationsBuilder w = {costs, self, owners, index_of};
 
   self->layer = g_strdup (layer);
   self->operations = g_array_new (FALSE, FALSE, sizeof (PoplensOperation));
-  self->program_operation = g_new (guint32, MAX (ground->n_programs, 1));
-  self->n_variables = ground->n_variables;
+  self->program_operation = g_new (guint32, MAX (costs->n_programs, 1));
+  self->n_variables = costs->n_variables;
   self->variable_id =
-      g_memdup2 (ground->variable_id, ground->n_variables * sizeof *ground->variable_id);
-  self->variable_operation = g_new (guint32, MAX (ground->n_variables, 1));
-  self->code_operation = g_new (guint32, MAX (ground->code->len, 1));
-  self->user_operation = g_new (guint32, MAX (ground->users->len, 1));
+      g_memdup2 (costs->variable_id, costs->n_variables * sizeof *costs->variable_id);
+  self->variable_operation = g_new (guint32, MAX (costs->n_variables, 1));
+  self->code_operation = g_new (guint32, MAX (costs->code->len, 1));
+  self->user_operation = g_new (guint32, MAX (costs->users->len, 1));
   list_operations (&w);
   add_programs (&w);
   add_variable_bytes (&w);
@@ -381,15 +380,15 @@ poplens_operations_find (const PoplensOperations *self, guint32 context)
 /* ---- code ------------------------------------------------------------------------------------ */
 
 GArray *
-poplens_operations_code (const PoplensOperations *self, const PoplensOperationGround *ground,
+poplens_operations_code (const PoplensOperations *self, const PoplensOperationCosts *costs,
                          guint32 operation)
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensOperationCode));
   g_autofree guint32 *seen = g_new0 (
       guint32, self->operations->len); /* by operation: 1 + the last piece of code that it uses */
 
-  for (guint i = 0; i < ground->code->len; i++) {
-    const PoplensSharedCode *piece = &g_array_index (ground->code, PoplensSharedCode, i);
+  for (guint i = 0; i < costs->code->len; i++) {
+    const PoplensSharedCode *piece = &g_array_index (costs->code, PoplensSharedCode, i);
     PoplensOperationCode code = {piece->metric, piece->item, piece->bytes, self->code_operation[i],
                                  0};
     for (guint32 u = piece->from; u < piece->to; u++) {
@@ -457,9 +456,9 @@ outermost_first (gconstpointer a, gconstpointer b)
 }
 
 GArray *
-poplens_operation_layers (const PoplensOperationGround *ground)
+poplens_operation_layers (const PoplensOperationCosts *costs)
 {
-  const PoplensDebugContexts *contexts = ground->contexts;
+  const PoplensDebugContexts *contexts = costs->contexts;
   GArray *layers = g_array_new (FALSE, FALSE, sizeof (PoplensOperationLayer));
 
   if (!contexts)
@@ -467,10 +466,9 @@ poplens_operation_layers (const PoplensOperationGround *ground)
   g_autofree guint16 *of_kind = list_layers (contexts, layers);
   g_autofree guint32 *seen = g_new0 (guint32, MAX (layers->len, 1));
   for (guint k = 0; k < contexts->kinds->len; k++)
-    g_array_index (layers, PoplensOperationLayer, of_kind[k]).n_contexts +=
-        ground->kind_contexts[k];
-  for (guint32 p = 0; p < ground->n_programs; p++)
-    count_program (ground->nodes, ground->program_node[p], p + 1, of_kind, layers, seen);
+    g_array_index (layers, PoplensOperationLayer, of_kind[k]).n_contexts += costs->kind_contexts[k];
+  for (guint32 p = 0; p < costs->n_programs; p++)
+    count_program (costs->nodes, costs->program_node[p], p + 1, of_kind, layers, seen);
   for (guint l = 0; l < layers->len; l++) {
     PoplensOperationLayer *layer = &g_array_index (layers, PoplensOperationLayer, l);
     layer->mean_distance /= MAX (layer->n_programs, 1);
@@ -480,14 +478,14 @@ poplens_operation_layers (const PoplensOperationGround *ground)
 }
 
 guint
-poplens_operation_layers_default (const PoplensOperationGround *ground, const GArray *layers)
+poplens_operation_layers_default (const PoplensOperationCosts *costs, const GArray *layers)
 {
   guint any = G_MAXUINT, framework = G_MAXUINT;
   guint32 most = 0, most_of_framework = 0;
 
   for (guint l = 0; l < layers->len; l++) {
     const PoplensOperationLayer *layer = &g_array_index (layers, PoplensOperationLayer, l);
-    const char *name = poplens_strings_get (ground->contexts->strings, layer->name);
+    const char *name = poplens_strings_get (costs->contexts->strings, layer->name);
     if (layer->n_programs > most) {
       most = layer->n_programs;
       any = l;
@@ -545,35 +543,34 @@ poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 co
 /* ---- paths ----------------------------------------------------------------------------------- */
 
 struct _PoplensOperationPaths {
-  const PoplensOperationGround *ground;
+  const PoplensOperationCosts *costs;
   PoplensPathIndex *index;
   guint32 *place; /* by node: position of its path in .index */
   guint32 kind_place[G_N_ELEMENTS (kinds)];
 };
 
 PoplensOperationPaths *
-poplens_operation_paths_new (const PoplensOperationGround *ground)
+poplens_operation_paths_new (const PoplensOperationCosts *costs)
 {
   PoplensOperationPaths *self = g_new0 (PoplensOperationPaths, 1);
-  const PoplensOperationNodes *nodes = ground->nodes;
+  const PoplensOperationNodes *nodes = costs->nodes;
   guint32 n = nodes ? nodes->n : 0;
   g_autofree guint32 *below = g_new (
       guint32, MAX (n, 1)); /* by node: position below which the names of its children are added */
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
 
-  self->ground = ground;
+  self->costs = costs;
   self->index = poplens_path_index_new ();
   self->place = g_new (guint32, MAX (n, 1));
   for (guint32 i = 0; i < n; i++) {
     guint32 node = nodes->order[i], parent = nodes->parent[node];
     guint32 above = parent == POPLENS_NO_NODE ? 0 : below[parent];
-    const char *label =
-        poplens_debug_context_label (ground->contexts, nodes->context[node], buffer);
+    const char *label = poplens_debug_context_label (costs->contexts, nodes->context[node], buffer);
     below[node] = poplens_path_index_add (self->index, above, label);
     self->place[node] = below[node];
     if (*label)
       continue;
-    g_autofree char *name = poplens_operation_context_name (ground->contexts, nodes->context[node]);
+    g_autofree char *name = poplens_operation_context_name (costs->contexts, nodes->context[node]);
     self->place[node] = poplens_path_index_add (self->index, above, name);
   }
   for (guint k = POPLENS_OPERATION_CONTEXT + 1; k < G_N_ELEMENTS (kinds); k++)
@@ -606,7 +603,7 @@ poplens_operation_paths_tree (const PoplensOperationPaths *self,
       places[i] = self->kind_place[operation->kind];
       continue;
     }
-    while (self->ground->nodes->context[node] != operation->context)
+    while (self->costs->nodes->context[node] != operation->context)
       node++;
     places[i] = self->place[node];
   }

@@ -73,23 +73,23 @@ typedef struct {
 
 /* Costs of programs, variables and code, and the contexts that made them, for any layer. Computed
  * once per report; the operations of a layer then take one pass. Immutable. */
-typedef struct _PoplensOperationGround PoplensOperationGround;
+typedef struct _PoplensOperationCosts PoplensOperationCosts;
 
 /* Computes the costs. The parts of @input must outlive the result; its four arrays need not. NULL
  * only if cancelled. (transfer full) (nullable) */
-PoplensOperationGround *poplens_operation_ground_new (const PoplensOperationInput *input,
-                                                      GCancellable *cancellable);
-void poplens_operation_ground_free (PoplensOperationGround *self);
+PoplensOperationCosts *poplens_operation_costs_new (const PoplensOperationInput *input,
+                                                    GCancellable *cancellable);
+void poplens_operation_costs_free (PoplensOperationCosts *self);
 /* TRUE if the report has the data for @metric. */
-gboolean poplens_operation_ground_knows (const PoplensOperationGround *self, PoplensMetric metric);
+gboolean poplens_operation_costs_knows (const PoplensOperationCosts *self, PoplensMetric metric);
 
 /* Returns the cost of a program itself, without its children; 0 if unknown. */
-gint64 poplens_operation_ground_program (const PoplensOperationGround *self, guint32 program,
-                                         PoplensMetric metric);
+gint64 poplens_operation_costs_program (const PoplensOperationCosts *self, guint32 program,
+                                        PoplensMetric metric);
 /* Returns the bytes of a variable, in all or at the peak. @variable: below
  * PoplensOperations.n_variables */
-gint64 poplens_operation_ground_variable (const PoplensOperationGround *self, guint32 variable,
-                                          PoplensMetric metric);
+gint64 poplens_operation_costs_variable (const PoplensOperationCosts *self, guint32 variable,
+                                         PoplensMetric metric);
 
 typedef enum {
   POPLENS_OPERATION_CONTEXT,
@@ -125,7 +125,7 @@ typedef struct {
 
 /* Sums the costs by operation of @layer. A layer without contexts has no operations. (transfer
  * full) */
-PoplensOperations *poplens_operations_new (const PoplensOperationGround *ground, const char *layer);
+PoplensOperations *poplens_operations_new (const PoplensOperationCosts *costs, const char *layer);
 void poplens_operations_free (PoplensOperations *self);
 /* Returns the index of the operation that is @context, or G_MAXUINT32. */
 guint32 poplens_operations_find (const PoplensOperations *self, guint32 context);
@@ -141,10 +141,10 @@ typedef struct {
 
 /* Lists the code that the operation at index @operation uses, or all code if that is G_MAXUINT32.
  * (transfer full): GArray of PoplensOperationCode */
-GArray *poplens_operations_code (const PoplensOperations *self,
-                                 const PoplensOperationGround *ground, guint32 operation);
+GArray *poplens_operations_code (const PoplensOperations *self, const PoplensOperationCosts *costs,
+                                 guint32 operation);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationGround, poplens_operation_ground_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationCosts, poplens_operation_costs_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperations, poplens_operations_free)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -192,12 +192,12 @@ typedef struct {
 
 /* Lists the layers, outermost first: sorted by .mean_distance, largest first. Layers that made no
  * program come last. (transfer full): GArray of PoplensOperationLayer */
-GArray *poplens_operation_layers (const PoplensOperationGround *ground);
+GArray *poplens_operation_layers (const PoplensOperationCosts *costs);
 
 /* Returns the default layer, as an index in @layers. It is the outermost of the layers that made
  * the most programs; but a layer of a framework, if that made at least half as many. G_MAXUINT: no
  * layer made a program. */
-guint poplens_operation_layers_default (const PoplensOperationGround *ground, const GArray *layers);
+guint poplens_operation_layers_default (const PoplensOperationCosts *costs, const GArray *layers);
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
@@ -212,9 +212,9 @@ char *poplens_operation_context_name (const PoplensDebugContexts *contexts, guin
 /* Paths of all contexts that can be operations, of all layers. Immutable. */
 typedef struct _PoplensOperationPaths PoplensOperationPaths;
 
-/* Computes the paths in one pass over the nodes. @ground must outlive the result. (transfer full)
+/* Computes the paths in one pass over the nodes. @costs must outlive the result. (transfer full)
  */
-PoplensOperationPaths *poplens_operation_paths_new (const PoplensOperationGround *ground);
+PoplensOperationPaths *poplens_operation_paths_new (const PoplensOperationCosts *costs);
 void poplens_operation_paths_free (PoplensOperationPaths *self);
 /* Returns the tree of paths of the operations of a layer; its things are indices of operations. An
  * operation without a name has the path and the name of poplens_operation_context_name ().

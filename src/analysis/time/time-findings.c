@@ -389,9 +389,9 @@ typedef struct {
 
 /* Runs task @i of two independent ones in parallel. Both walk all segments, which takes long. */
 static void
-search_do_task (guint i, gpointer ground)
+search_do_task (guint i, gpointer tasks)
 {
-  SearchTasks *self = ground;
+  SearchTasks *self = tasks;
   PoplensTimeSearch *search = self->search;
   const PoplensTimeFindings *out = search->out;
 
@@ -432,13 +432,13 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
                          isnan (out->spread) ? 0 : out->spread);
   findings_init_checks (&self);
   search_add_facts (&self);
-  SearchTasks ground = {.search = &self, .work = {.cancellable = work ? work->cancellable : NULL}};
-  poplens_both ("poplens-time", search_do_task, &ground, 2);
-  g_autoptr (PoplensTimeCauses) causes = ground.causes;
+  SearchTasks tasks = {.search = &self, .work = {.cancellable = work ? work->cancellable : NULL}};
+  poplens_both ("poplens-time", search_do_task, &tasks, 2);
+  g_autoptr (PoplensTimeCauses) causes = tasks.causes;
   g_autoptr (GArray) items = self.items;
   g_autoptr (PoplensTimeStages) stages = self.stages;
   if (!causes) {
-    g_propagate_error (error, ground.error);
+    g_propagate_error (error, tasks.error);
     return NULL;
   }
   self.causes = causes;

@@ -555,7 +555,7 @@ poplens_time_find_runs (PoplensTimeMaking *making)
 }
 
 void
-poplens_time_find_ground (PoplensTimeMaking *making)
+poplens_time_prepare (PoplensTimeMaking *making)
 {
   PoplensTime *time = making->time;
   g_autofree guint64 *left = g_new0 (guint64, time->n_ipus + 1);

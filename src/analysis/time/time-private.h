@@ -36,7 +36,7 @@ gboolean poplens_time_is_timing_stream (const char *stream);
 /* Fills the roles of programs, and the runs. Reads only columns that are in memory. */
 void poplens_time_find_runs (PoplensTimeMaking *making);
 /* Fills roles, runs, joins and epochs, the last without their sums. */
-void poplens_time_find_ground (PoplensTimeMaking *making);
+void poplens_time_prepare (PoplensTimeMaking *making);
 /* Fills the segments of all IPUs. If cycles by tile were recorded, the segments do not have the
  * work of tiles yet (poplens_time_add_tiles ()). FALSE with @error. */
 gboolean poplens_time_sweep (PoplensTimeMaking *making, GError **error);

@@ -204,7 +204,7 @@ poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError
   making_add_ipus (&making);
   making.waits = g_new0 (GArray *, self->n_ipus + 1);
   making_add_rows (&making);
-  poplens_time_find_ground (&making);
+  poplens_time_prepare (&making);
   if (!poplens_time_sweep (&making, error))
     return NULL;
   if (input->brief)

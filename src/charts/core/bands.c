@@ -287,7 +287,7 @@ find_stack (const PoplensChart *chart, const PoplensEnvelope *envelopes)
 /* Fills the separate plot of lines: the sum of all bands in one colour, and a hatch from that sum
  * up to the first line. */
 static void
-add_ground (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes)
+add_background (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes)
 {
   const PoplensEnvelope *stack = find_stack (self->chart, envelopes);
 
@@ -338,7 +338,7 @@ poplens_layout_bands (PoplensChartLayout *self, const GArray *cells)
   add_part (self, cells, envelopes, FALSE, POPLENS_PART_EDGE, add_edge);
   if (apart) {
     poplens_layout_swap_apart (self);
-    add_ground (self, cells, envelopes);
+    add_background (self, cells, envelopes);
   }
   for (guint s = 0; s < self->chart->series->len; s++)
     if (poplens_chart_series (self->chart, s)->spread)

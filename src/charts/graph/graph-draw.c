@@ -217,14 +217,14 @@ static PoplensColor
 class_fill (const PoplensChartLayout *self, guint class)
 {
   PoplensColor ink = poplens_layout_series_color (self, class, 1);
-  PoplensColor ground = poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1);
+  PoplensColor background = poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1);
   double part = is_waiting (poplens_chart_series (self->chart, class)) ? WAIT_PART
                 : self->theme.dark                                     ? DARK_WORK_PART
                                                                        : WORK_PART;
 
-  return (PoplensColor){ground.red + (ink.red - ground.red) * part,
-                        ground.green + (ink.green - ground.green) * part,
-                        ground.blue + (ink.blue - ground.blue) * part, 1};
+  return (PoplensColor){background.red + (ink.red - background.red) * part,
+                        background.green + (ink.green - background.green) * part,
+                        background.blue + (ink.blue - background.blue) * part, 1};
 }
 
 /* Adds the hatched band of a waiting box, which looks like the chip in the legend. */

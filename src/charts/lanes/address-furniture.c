@@ -233,7 +233,7 @@ add_elements (PoplensChartLayout *self, guint i)
 }
 
 void
-poplens_address_add_ground (PoplensChartLayout *self)
+poplens_address_add_background (PoplensChartLayout *self)
 {
   const PoplensRect *plot = &self->plot;
   double right = plot->x + plot->width, x0, x1;

@@ -24,7 +24,7 @@ void poplens_address_describe_span (const PoplensChart *self, GString *out, guin
                                     guint64 to);
 /* Draws below the blocks: tints of regions, borders of their elements, and a hatch beyond the
  * limit. */
-void poplens_address_add_ground (PoplensChartLayout *self);
+void poplens_address_add_background (PoplensChartLayout *self);
 /* Draws above the blocks: borders of regions, and the limit. */
 void poplens_address_add_borders (PoplensChartLayout *self);
 void poplens_address_add_ruler (PoplensChartLayout *self, double y, double height);

@@ -367,7 +367,7 @@ poplens_lane_text_color (const PoplensChartLayout *self, guint8 s)
 }
 
 void
-poplens_lane_add_ground (PoplensChartLayout *self, PoplensRect text)
+poplens_lane_add_background (PoplensChartLayout *self, PoplensRect text)
 {
   poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.75));
@@ -523,7 +523,7 @@ add_line (PoplensChartLayout *self, const CellLabel *label, const char *text, do
                : poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
   if (!on_ink || is_mixed_group (self, cell) ||
       poplens_lane_is_outlined (series_of (self, series_at (self, cell))))
-    poplens_lane_add_ground (self, rect);
+    poplens_lane_add_background (self, rect);
 }
 
 /* Adds the label of a cell. @forms: (nullable): see PoplensLaneLabelsFunc. */

@@ -34,7 +34,7 @@ typedef struct {
   guint width, top, bottom;
   FieldLayer *shown; /* [number of layers] */
   PoplensFieldInk inks[POPLENS_FIELD_MOST_SERIES];
-  PoplensFieldInk ground;
+  PoplensFieldInk background;
 } FieldPainter;
 
 /* Pixel rows that one thread paints, with its buffers for one row. */
@@ -52,11 +52,12 @@ typedef struct {
 /* ---- inks ------------------------------------------------------------------------------------ */
 
 static PoplensFieldInk
-ink_over (PoplensColor ground, PoplensColor color, double alpha)
+ink_over (PoplensColor background, PoplensColor color, double alpha)
 {
-  return (PoplensFieldInk){{(float) (255 * (ground.red + (color.red - ground.red) * alpha)),
-                            (float) (255 * (ground.green + (color.green - ground.green) * alpha)),
-                            (float) (255 * (ground.blue + (color.blue - ground.blue) * alpha))}};
+  return (PoplensFieldInk){
+      {(float) (255 * (background.red + (color.red - background.red) * alpha)),
+       (float) (255 * (background.green + (color.green - background.green) * alpha)),
+       (float) (255 * (background.blue + (color.blue - background.blue) * alpha))}};
 }
 
 static gboolean
@@ -71,15 +72,15 @@ is_hidden (const PoplensChart *chart, const char *key)
 static void
 choose_ink (FieldPainter *self, guint s, PoplensColor color, PoplensSeriesKind kind, PoplensInk ink)
 {
-  PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
+  PoplensColor background = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
 
   gboolean quiet = kind == POPLENS_SERIES_QUIET;
 
   self->inks[s] = ink_over (
-      ground, color,
+      background, color,
       poplens_series_kind_waits (kind) ? poplens_ink_tint (ink, quiet, self->layout->theme) : 1);
   for (guint k = 0; k < 3; k++)
-    self->inks[s].channel[k] -= self->ground.channel[k];
+    self->inks[s].channel[k] -= self->background.channel[k];
 }
 
 static void
@@ -87,9 +88,9 @@ choose_inks (FieldPainter *self)
 {
   const PoplensChart *chart = self->layout->chart;
   const PoplensLaneField *field = self->box->field;
-  PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
+  PoplensColor background = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
 
-  self->ground = ink_over (ground, ground, 0);
+  self->background = ink_over (background, background, 0);
   for (guint s = 0; s < POPLENS_FIELD_MOST_SERIES; s++)
     self->inks[s] = (PoplensFieldInk){{0, 0, 0}};
   for (guint s = 0; s < field->n_series; s++)
@@ -176,7 +177,7 @@ blend_columns (const FieldStripe *self, const FieldColumn *column, float scale)
   for (guint k = 0; k < 3; k++)
     for (guint c = column->first; c < column->end; c++)
       sums[k * POPLENS_FIELD_BLOCK] += mix[k * stride + c - layer->first];
-  poplens_field_mix_pixels (sums, 1, &painter->ground,
+  poplens_field_mix_pixels (sums, 1, &painter->background,
                             scale / (float) (column->end - column->first), pixels);
   return pixels[0];
 }
@@ -194,7 +195,7 @@ mix_lines (FieldStripe *self, guint from, guint to, float scale)
     n_pieces = poplens_field_cells_pieces (layer->cells, from, to, self->pieces);
     poplens_field_mix (self->pieces, n_pieces, layer->cells->n_columns, layer->cells->n_series,
                        painter->inks, layer->first, n, self->layers[l].mix);
-    poplens_field_mix_pixels (self->layers[l].mix, n, &painter->ground, scale,
+    poplens_field_mix_pixels (self->layers[l].mix, n, &painter->background, scale,
                               self->layers[l].pixels);
   }
 }

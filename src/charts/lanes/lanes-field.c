@@ -215,7 +215,7 @@ next_pieces (const PoplensFieldPiece *pieces, guint n_pieces)
 }
 
 static gboolean
-is_ground (const PoplensFieldInk *ink)
+is_background (const PoplensFieldInk *ink)
 {
   return !ink->channel[0] && !ink->channel[1] && !ink->channel[2];
 }
@@ -230,7 +230,7 @@ poplens_field_mix (const PoplensFieldPiece *pieces, guint n_pieces, guint n_colu
   for (; n_pieces; pieces += at_once, n_pieces -= at_once) {
     at_once = next_pieces (pieces, n_pieces);
     for (guint s = 0; s < n_series; s++)
-      if (!is_ground (&inks[s])) {
+      if (!is_background (&inks[s])) {
         const PoplensFieldInk *ink = &inks[s];
         gsize offset = (gsize) s * n_columns + first;
         gsize stride = poplens_field_whole_blocks (n);
@@ -245,13 +245,13 @@ poplens_field_mix (const PoplensFieldPiece *pieces, guint n_pieces, guint n_colu
 
 /* Rounds to integers and clamps to 0 … 255. */
 static inline void
-to_channel (const float *mix, float ground, float scale, Numbers *channel)
+to_channel (const float *mix, float background, float scale, Numbers *channel)
 {
   Floats value;
   Numbers below, above;
 
   memcpy (&value, mix, sizeof value);
-  value = ground + value * scale;
+  value = background + value * scale;
   below = value < 0;
   above = value > 255;
   *channel = (__builtin_convertvector(value + 0.5f, Numbers) & ~below & ~above) | (above & 255);

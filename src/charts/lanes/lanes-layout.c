@@ -231,7 +231,7 @@ lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const
       poplens_lane_text_color (self, (guint8) room.series);
   if ((guint) room.series < self->chart->series->len &&
       poplens_lane_is_outlined (poplens_chart_series (self->chart, (guint) room.series)))
-    poplens_lane_add_ground (self, rect);
+    poplens_lane_add_background (self, rect);
 }
 
 /* Adds the name of a row without blocks in view, at the edge of the plot on the side where its
@@ -798,7 +798,7 @@ poplens_lane_lay_out (PoplensChartLayout *self)
     poplens_address_add_ruler (self, ruler, ADDRESS_RULER);
     poplens_address_add_regions (self, runs, RUN_HEIGHT);
     poplens_address_add_rest (self, runs, RUN_HEIGHT);
-    poplens_address_add_ground (self);
+    poplens_address_add_background (self);
     add_content (self);
     poplens_address_add_borders (self);
     return;

@@ -403,7 +403,7 @@ gboolean poplens_lane_is_outlined (const PoplensSeries *series);
 /* Returns the colour of a text on a block of that series. */
 PoplensColor poplens_lane_text_color (const PoplensChartLayout *self, guint8 series);
 /* Adds a background for a text on a hatch. */
-void poplens_lane_add_ground (PoplensChartLayout *self, PoplensRect text);
+void poplens_lane_add_background (PoplensChartLayout *self, PoplensRect text);
 void poplens_lane_add_labels (PoplensChartLayout *self);
 /* ---- hit tests and overlay ------------------------------------------------------------------- */
 

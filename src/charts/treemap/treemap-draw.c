@@ -56,11 +56,11 @@ static PoplensColor
 mix_ink (const PoplensChartLayout *self, guint series, double part)
 {
   PoplensColor ink = poplens_layout_series_color (self, series, 1);
-  PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, self->theme);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, self->theme);
 
-  return (PoplensColor){ground.red + (ink.red - ground.red) * part,
-                        ground.green + (ink.green - ground.green) * part,
-                        ground.blue + (ink.blue - ground.blue) * part, 1};
+  return (PoplensColor){background.red + (ink.red - background.red) * part,
+                        background.green + (ink.green - background.green) * part,
+                        background.blue + (ink.blue - background.blue) * part, 1};
 }
 
 static PoplensColor

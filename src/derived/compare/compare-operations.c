@@ -21,8 +21,8 @@ poplens_compared_metrics (guint *n)
 gboolean
 poplens_compared_operations_know (const PoplensComparedOperations *self, PoplensMetric metric)
 {
-  return poplens_operation_ground_knows (self->of[POPLENS_FIRST].ground, metric) &&
-         poplens_operation_ground_knows (self->of[POPLENS_SECOND].ground, metric);
+  return poplens_operation_costs_knows (self->of[POPLENS_FIRST].costs, metric) &&
+         poplens_operation_costs_knows (self->of[POPLENS_SECOND].costs, metric);
 }
 
 PoplensMetric

@@ -8,7 +8,7 @@
 #include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "base/typed.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"

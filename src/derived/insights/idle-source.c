@@ -6,7 +6,7 @@
 #include "analysis/memory/tile-contents.h"
 #include "analysis/liveness/idle.h"
 #include "base/error.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/liveness/live-source.h"
 #include "derived/time/time-source.h"
@@ -198,7 +198,7 @@ find_variable_kind (const PoplensKindIndex *kinds, const PoplensVariables *varia
 
 static void
 add_idle_variables (PoplensIdleAnswer *answer, const TileUses *users,
-                    const PoplensIdleGround *ground, const PoplensKindIndex *kinds,
+                    const PoplensIdleSearch *search, const PoplensKindIndex *kinds,
                     const PoplensVariables *variables)
 {
   for (guint32 i = 0; i < answer->slice->n; i++) {
@@ -207,12 +207,12 @@ add_idle_variables (PoplensIdleAnswer *answer, const TileUses *users,
         poplens_liveness_find_class (users->parts.liveness, variable->equivalence_class);
     const GArray *uses = users->uses->pdata[i];
     if (!(variable->bits & POPLENS_VARIABLE_ALLOCATED) || !variable->size || class == G_MAXUINT32 ||
-        !poplens_idle_is_live (ground, class))
+        !poplens_idle_is_live (search, class))
       continue;
     PoplensIdleVariable row = {
         variable, find_variable_kind (kinds, variables, answer->slice, variable),
-        poplens_idle_is_always_live (ground, class),
-        poplens_idle_find (ground, class, (const guint32 *) (gconstpointer) uses->data, uses->len)};
+        poplens_idle_is_always_live (search, class),
+        poplens_idle_find (search, class, (const guint32 *) (gconstpointer) uses->data, uses->len)};
     g_array_append_val (answer->variables, row);
     answer->live += variable->size;
     answer->bytes[row.idle.use] += variable->size;
@@ -227,7 +227,7 @@ poplens_report_idle (PoplensReport *report, const PoplensLocation *location,
   g_auto (TileUses) users = {0};
   const PoplensUseVisitor visitor = {find_use_index, G_MAXUINT64, add_tile_use, &users};
   const PoplensKindIndex *kinds = NULL;
-  g_autoptr (PoplensIdleGround) ground = NULL;
+  g_autoptr (PoplensIdleSearch) search = NULL;
   g_autofree guint64 *cycles = NULL;
   const PoplensVariables *variables;
 
@@ -245,9 +245,9 @@ poplens_report_idle (PoplensReport *report, const PoplensLocation *location,
     return FALSE;
   answer->is_measured = cycles != NULL;
   answer->variables = g_array_new (FALSE, FALSE, sizeof (PoplensIdleVariable));
-  ground =
-      poplens_idle_ground_new (users.parts.liveness, users.parts.programs, answer->step, cycles);
-  add_idle_variables (answer, &users, ground, kinds, variables);
+  search =
+      poplens_idle_search_new (users.parts.liveness, users.parts.programs, answer->step, cycles);
+  add_idle_variables (answer, &users, search, kinds, variables);
   return TRUE;
 }
 

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/idle-source.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/time/time-source.h"
 
 #include <string.h>

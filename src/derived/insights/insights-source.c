@@ -1,6 +1,6 @@
 /* Computes the inputs of insights and caches them in the report: peaks by tile, streamed variables,
  * and the data for what-if. */
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 
 #include "base/search.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/memory/kind-index.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 
 G_BEGIN_DECLS
 

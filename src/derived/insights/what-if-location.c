@@ -1,7 +1,7 @@
 /* Reads the what-if changes of a location, and evaluates them; the last result is cached in the
  * report. */
 #include "base/error.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/insights/fit-source.h"
 #include "derived/scope.h"
 

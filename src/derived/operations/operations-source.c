@@ -16,7 +16,7 @@
 
 /* The cache in the report. Operations of a layer are added when needed; entries never change. */
 typedef struct _PoplensOperationsKept {
-  PoplensOperationGround *ground;
+  PoplensOperationCosts *costs;
   GArray *layers;
   pthread_mutex_t lock;
   GHashTable *by_layer;         /* layer name → PoplensOperations */
@@ -31,7 +31,7 @@ operations_cache_free (gpointer data)
   g_hash_table_unref (kept->by_layer);
   poplens_operation_paths_free (kept->paths);
   g_array_unref (kept->layers);
-  poplens_operation_ground_free (kept->ground);
+  poplens_operation_costs_free (kept->costs);
   pthread_mutex_destroy (&kept->lock);
   g_free (kept);
 }
@@ -109,14 +109,14 @@ operations_cache_new (PoplensReport *report, GCancellable *cancellable, GError *
     in.estimated_tile = estimates->tile_cycles;
     in.estimated_longest = estimates->longest;
   }
-  PoplensOperationGround *ground = poplens_operation_ground_new (&in, cancellable);
-  if (!ground) {
+  PoplensOperationCosts *costs = poplens_operation_costs_new (&in, cancellable);
+  if (!costs) {
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
   OperationsCache *kept = g_new0 (OperationsCache, 1);
-  kept->ground = ground;
-  kept->layers = poplens_operation_layers (ground);
+  kept->costs = costs;
+  kept->layers = poplens_operation_layers (costs);
   pthread_mutex_init (&kept->lock, NULL);
   kept->by_layer = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                           (GDestroyNotify) poplens_operations_free);
@@ -131,7 +131,7 @@ get_layer_operations (OperationsCache *kept, const char *layer)
   pthread_mutex_lock (&kept->lock);
   operations = g_hash_table_lookup (kept->by_layer, layer);
   if (!operations) {
-    operations = poplens_operations_new (kept->ground, layer);
+    operations = poplens_operations_new (kept->costs, layer);
     g_hash_table_insert (kept->by_layer, g_strdup (layer), operations);
   }
   pthread_mutex_unlock (&kept->lock);
@@ -168,7 +168,7 @@ source_select_layer (PoplensOperationSource *self, const char *named, GError **e
   g_autoptr (GString) all = NULL;
 
   if (!named) {
-    self->layer = poplens_operation_layers_default (self->ground, self->layers);
+    self->layer = poplens_operation_layers_default (self->costs, self->layers);
     return TRUE;
   }
   for (self->layer = 0; self->layer < self->layers->len; self->layer++)
@@ -281,7 +281,7 @@ poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *repo
     return FALSE;
   self->contexts = poplens_report_peek (report, POPLENS_PART_DEBUG);
   self->programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
-  self->ground = kept->ground;
+  self->costs = kept->costs;
   self->layers = kept->layers;
   if (!source_select_layer (self, location ? poplens_location_get (location, "layer") : NULL,
                             error))
@@ -299,7 +299,7 @@ poplens_operation_source_tree (const PoplensOperationSource *self)
 
   pthread_mutex_lock (&kept->lock);
   if (!kept->paths)
-    kept->paths = poplens_operation_paths_new (kept->ground);
+    kept->paths = poplens_operation_paths_new (kept->costs);
   pthread_mutex_unlock (&kept->lock);
   return poplens_operation_paths_tree (kept->paths, self->operations);
 }
@@ -316,7 +316,7 @@ poplens_operation_source_metric (const PoplensOperationSource *self,
 
   *metric = POPLENS_METRIC_PROGRAMS;
   for (guint i = G_N_ELEMENTS (first); i--;)
-    if (poplens_operation_ground_knows (self->ground, first[i]))
+    if (poplens_operation_costs_knows (self->costs, first[i]))
       *metric = first[i];
   if (!by || poplens_metric_parse (by, metric))
     return TRUE;

@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 typedef struct {
   const PoplensDebugContexts *contexts; /* (nullable) */
   const PoplensPrograms *programs;
-  const PoplensOperationGround *ground;
+  const PoplensOperationCosts *costs;
   const GArray *layers; /* PoplensOperationLayer, outermost first; may be empty */
   guint layer;          /* index in .layers; G_MAXUINT if there are none */
   /* operations of .layer; without layers everything is unattributed */

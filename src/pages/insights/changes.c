@@ -4,7 +4,7 @@
 
 #include "base/visible.h"
 #include "derived/insights/fit-source.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "pages/core/page-private.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The editable list of changes on the page What If: which variables are scaled and by how much, and
  * which other changes are made. In a location they are "scale" and "change"
- * (derived/insights/insights-ground.h). */
+ * (derived/insights/insights-source.h). */
 #pragma once
 
 #include "analysis/insights/what-if.h"

@@ -3,7 +3,7 @@
 #include "pages/insights/insights-page.h"
 
 #include "base/error.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "pages/insights/changes.h"
 
 #include <string.h>

@@ -349,7 +349,7 @@ add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
   guint n = 0, current = 0;
 
   for (guint m = 0; m < POPLENS_N_METRICS; m++) {
-    if (!poplens_operation_ground_knows (source->ground, m) && m != metric)
+    if (!poplens_operation_costs_knows (source->costs, m) && m != metric)
       continue;
     current = m == metric ? n : current;
     n++;

@@ -18,7 +18,7 @@
 #define MOST_LAYOUTS 8
 
 PoplensColor
-poplens_page_ground (PoplensTheme theme)
+poplens_page_background (PoplensTheme theme)
 {
   static const PoplensColor light = {0.980, 0.980, 0.980, 1}, dark = {0.141, 0.141, 0.141, 1};
 
@@ -160,7 +160,7 @@ poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *sec
                             ? g_strdup_printf ("%s: %s", title, section->tab.chart->text)
                             : g_strdup (title);
 
-  poplens_canvas_fill (self->canvas, poplens_page_ground (self->theme), 0, 0, width, height);
+  poplens_canvas_fill (self->canvas, poplens_page_background (self->theme), 0, 0, width, height);
   paint_title (self, report_name, of, inner);
   double missing = poplens_paint_chart_box (self, section, MARGIN, top, inner, left);
   if (missing > 0) {

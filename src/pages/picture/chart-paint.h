@@ -16,7 +16,7 @@ typedef struct {
 } PoplensPainter;
 
 /* Returns the background colour of images, which is that of libadwaita's windows. */
-PoplensColor poplens_page_ground (PoplensTheme theme);
+PoplensColor poplens_page_background (PoplensTheme theme);
 
 /* Paints the section's chart in the box, without a title. Returns the number of pixels by which the
  * box is too low to show all rows. */

@@ -132,7 +132,7 @@ write_colors (PoplensShare *self, gboolean dark)
   for (guint i = 0; i < G_N_ELEMENTS (inks); i++)
     write_color (self, inks[i].name, poplens_ink (inks[i].ink, theme));
   write_color (self, "bad", poplens_ink (POPLENS_INK_LIMIT, theme));
-  write_color (self, "page", poplens_page_ground (theme));
+  write_color (self, "page", poplens_page_background (theme));
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     write_color (self, others[i].name, others[i].color[dark]);
   for (PoplensSwatch s = POPLENS_SWATCH_COMPUTE; s <= POPLENS_SWATCH_CONTROL; s++) {

@@ -3,7 +3,7 @@
 #include "pages/summary/summary.h"
 
 #include "base/error.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "report/bookmarks.h"
 #include "tables/summary/verdict.h"
 
@@ -248,25 +248,25 @@ poplens_summary_clear (PoplensSummary *self)
 char *
 poplens_page_verdict (PoplensReport *report, PoplensByteUnit unit, GCancellable *cancellable)
 {
-  PoplensVerdictInput ground = {.unit = unit};
+  PoplensVerdictInput input = {.unit = unit};
   PoplensHeadlineParts parts;
   PoplensHeadline headline;
   g_auto (PoplensReportVerdict) verdict = {0};
 
   poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, cancellable, NULL);
   poplens_headline_compute (&headline, parts.target, parts.memory, parts.peak, parts.execution);
-  ground.headline = &headline;
-  ground.memory = parts.memory;
-  ground.time = poplens_report_peek_time (report);
-  ground.fit = poplens_report_peek_fit (report);
+  input.headline = &headline;
+  input.memory = parts.memory;
+  input.time = poplens_report_peek_time (report);
+  input.fit = poplens_report_peek_fit (report);
   g_autoptr (PoplensTimeFindings) found =
-      ground.time ? poplens_report_time_findings (report, NULL, cancellable, NULL) : NULL;
+      input.time ? poplens_report_time_findings (report, NULL, cancellable, NULL) : NULL;
   g_autoptr (PoplensFitPlan) plan =
-      ground.fit ? poplens_report_fit_plan (report, NULL, cancellable, NULL) : NULL;
+      input.fit ? poplens_report_fit_plan (report, NULL, cancellable, NULL) : NULL;
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
-  ground.found = found;
-  ground.plan = plan;
-  ground.dismissed = dismissed;
-  poplens_report_verdict_init (&verdict, &ground);
+  input.found = found;
+  input.plan = plan;
+  input.dismissed = dismissed;
+  poplens_report_verdict_init (&verdict, &input);
   return g_strjoin (*verdict.text ? ". " : ".", verdict.title, verdict.text, NULL);
 }

@@ -42,17 +42,17 @@ add_verdict (const PoplensSummary *self, PoplensPage *page, const PoplensPageCon
   };
   gboolean over = poplens_summary_is_over (self);
   gboolean comes = poplens_summary_steps_come (self);
-  PoplensVerdictInput ground = {.headline = &self->headline,
-                                .memory = self->parts.memory,
-                                .time = self->time,
-                                .found = self->found,
-                                .dismissed = self->dismissed,
-                                .fit = self->fit,
-                                .plan = self->plan,
-                                .unit = context->unit};
+  PoplensVerdictInput input = {.headline = &self->headline,
+                               .memory = self->parts.memory,
+                               .time = self->time,
+                               .found = self->found,
+                               .dismissed = self->dismissed,
+                               .fit = self->fit,
+                               .plan = self->plan,
+                               .unit = context->unit};
   g_auto (PoplensReportVerdict) verdict = {0};
 
-  poplens_report_verdict_init (&verdict, &ground);
+  poplens_report_verdict_init (&verdict, &input);
   g_autofree char *all = g_strjoin (" ", verdict.text, over ? cause_to_come : loss_to_come, NULL);
   g_autofree char *blank = blank_of (g_strchug (all));
   PoplensSection *section =

@@ -3,7 +3,7 @@
 #include "pages/summary/summary.h"
 
 #include "base/error.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "model/location-keys.h"
 #include "pages/core/look.h"
 #include "report/bookmarks.h"

@@ -4,7 +4,7 @@
 #include "analysis/operations/debug-operation.h"
 #include "analysis/trace/name-parts.h"
 #include "base/format.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/programs/program-location.h"
 #include "model/search.h"
 #include "tables/card/card-private.h"

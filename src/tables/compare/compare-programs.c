@@ -45,7 +45,7 @@ add_operation_row (PoplensRecords *rows, const PoplensOperationSource *of,
   row->path = poplens_records_text (rows, path);
   row->id = poplens_records_text (rows, id);
   for (guint m = 0; m < n; m++)
-    if (poplens_operation_ground_knows (of->ground, metrics[m]))
+    if (poplens_operation_costs_knows (of->costs, metrics[m]))
       row->costs[metrics[m]] = operation->costs[metrics[m]];
 }
 
@@ -60,8 +60,8 @@ is_comparable (const PoplensComparedOperations *both, const PoplensOperation *op
   const PoplensMetric *metrics = poplens_compared_metrics (&n);
 
   for (guint m = 0; m < n; m++) {
-    gboolean first = poplens_operation_ground_knows (both->of[POPLENS_FIRST].ground, metrics[m]);
-    gboolean second = poplens_operation_ground_knows (both->of[POPLENS_SECOND].ground, metrics[m]);
+    gboolean first = poplens_operation_costs_knows (both->of[POPLENS_FIRST].costs, metrics[m]);
+    gboolean second = poplens_operation_costs_knows (both->of[POPLENS_SECOND].costs, metrics[m]);
     if (first && second && operation->costs[metrics[m]])
       return TRUE;
     both_know_all &= first == second;
@@ -130,8 +130,8 @@ describe_missing_metrics (const PoplensComparedOperations *both, const PoplensCo
     g_autoptr (GString) titles = g_string_new (NULL);
     for (guint m = 0; m < known_by[p].n; m++) {
       PoplensMetric metric = known_by[p].of[m];
-      if (!poplens_operation_ground_knows (both->of[side].ground, metric) &&
-          poplens_operation_ground_knows (both->of[!side].ground, metric))
+      if (!poplens_operation_costs_knows (both->of[side].costs, metric) &&
+          poplens_operation_costs_knows (both->of[!side].costs, metric))
         g_string_append_printf (titles, "%s%s", titles->len ? ", " : "",
                                 poplens_operation_column (metric)->title);
     }

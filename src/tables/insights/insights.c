@@ -4,7 +4,7 @@
 #include "analysis/programs/program-tree.h"
 #include "base/format.h"
 #include "derived/check/check-report.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/insights/insights-input.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"

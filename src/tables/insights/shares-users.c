@@ -1,7 +1,7 @@
 /* Tables behind findings on memory: variables of the fullest tile, users of vertices, vertex types
  * that could be one, and buffers of exchanges. */
 #include "analysis/insights/insights.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"

@@ -2,7 +2,7 @@
  * and each tile. */
 #include "tables/engine/builders.h"
 
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 

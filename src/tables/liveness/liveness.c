@@ -1,7 +1,7 @@
 /* Tables of live bytes by step, of the peaks of that curve, and of the worst step of each tile. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-source.h"
 #include "derived/liveness/live-source.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"

@@ -151,9 +151,9 @@ program_has_cost (const OperationMembers *m, guint32 program, PoplensMetric metr
 static void
 program_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, PoplensValue *value)
 {
-  gint64 cost = poplens_operation_ground_program (m->source.ground, program, metric);
+  gint64 cost = poplens_operation_costs_program (m->source.costs, program, metric);
 
-  if (poplens_operation_ground_knows (m->source.ground, metric) &&
+  if (poplens_operation_costs_knows (m->source.costs, metric) &&
       program_has_cost (m, program, metric, cost))
     poplens_cell_int (value, cost);
 }
@@ -195,7 +195,7 @@ poplens_build_programs_by_operation (PoplensReport *report, const PoplensLocatio
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
-  gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
+  gboolean ran = poplens_operation_costs_knows (source.costs, POPLENS_METRIC_TILE_CYCLES);
   guint32 n = source.programs->n;
   OperationMembers *m = members_new (&source, source.operations->program_operation, n);
   PoplensTable *table = poplens_table_new ("programs", "Programs of operations", m->rows->len,
@@ -249,13 +249,13 @@ member_variable_cell (gconstpointer data, guint32 row, guint column, PoplensValu
       poplens_cell_text (value, poplens_kind_text (m->kinds, m->strings, id));
     break;
   case BYTES:
-    poplens_cell_int (value, poplens_operation_ground_variable (m->source.ground, at,
-                                                                POPLENS_METRIC_VARIABLE_BYTES));
+    poplens_cell_int (value, poplens_operation_costs_variable (m->source.costs, at,
+                                                               POPLENS_METRIC_VARIABLE_BYTES));
     break;
   case PEAK:
-    if (poplens_operation_ground_knows (m->source.ground, POPLENS_METRIC_PEAK_BYTES))
-      poplens_cell_int (value, poplens_operation_ground_variable (m->source.ground, at,
-                                                                  POPLENS_METRIC_PEAK_BYTES));
+    if (poplens_operation_costs_knows (m->source.costs, POPLENS_METRIC_PEAK_BYTES))
+      poplens_cell_int (
+          value, poplens_operation_costs_variable (m->source.costs, at, POPLENS_METRIC_PEAK_BYTES));
     break;
   default:
     poplens_cell_text (value, member_operation_text (m, row, column == OF ? TEXT_KEY : TEXT_NAME));
@@ -396,8 +396,8 @@ add_control (const OperationCode *self, PoplensRecords *rows)
       continue;
     TypeCode *type = find_type (types, p->type_name[program]);
     type->n++;
-    type->bytes += poplens_operation_ground_program (self->source.ground, program,
-                                                     POPLENS_METRIC_CONTROL_CODE);
+    type->bytes +=
+        poplens_operation_costs_program (self->source.costs, program, POPLENS_METRIC_CONTROL_CODE);
   }
   g_array_sort (types, compare_type_code);
   for (guint i = 0; i < types->len; i++) {
@@ -508,7 +508,7 @@ add_code_kind (const OperationCode *self, PoplensRecords *rows, PoplensMetric me
   CodeRow *row = poplens_records_add (rows);
 
   row->name = poplens_metric_title (metric);
-  if (!poplens_operation_ground_knows (self->source.ground, metric))
+  if (!poplens_operation_costs_knows (self->source.costs, metric))
     return;
   row->bytes = costs[metric];
   if (selected != G_MAXUINT32 && metric != POPLENS_METRIC_CONTROL_CODE)
@@ -530,7 +530,7 @@ poplens_build_operation_code (PoplensReport *report, const PoplensLocation *loca
   if (!code_init (&self, report, location, cancellable, error))
     return NULL;
   g_autoptr (GArray) pieces =
-      poplens_operations_code (self.source.operations, self.source.ground, self.source.selected);
+      poplens_operations_code (self.source.operations, self.source.costs, self.source.selected);
   g_autofree guint32 *exchanges = name_exchanges (&self);
   g_autofree char *title = poplens_operation_title (&self.source);
   PoplensRecords *rows = POPLENS_RECORDS (CodeRow, code_columns);
@@ -640,8 +640,7 @@ add_control_by_tile (const OperationCode *self, guint64 *sums, guint32 n)
     /* Skip programs whose children have more code than the program: they have no code of their own.
      */
     if (is_own_program (self, program) &&
-        poplens_operation_ground_program (self->source.ground, program,
-                                          POPLENS_METRIC_CONTROL_CODE))
+        poplens_operation_costs_program (self->source.costs, program, POPLENS_METRIC_CONTROL_CODE))
       add_own_code (self->source.programs, program, sums, scratch, n);
 }
 
@@ -651,7 +650,7 @@ static void
 add_pieces_by_tile (const OperationCode *self, guint32 operation, CodeTiles *tiles, guint32 n)
 {
   g_autoptr (GArray) pieces =
-      poplens_operations_code (self->source.operations, self->source.ground, operation);
+      poplens_operations_code (self->source.operations, self->source.costs, operation);
 
   for (guint i = 0; i < pieces->len; i++) {
     const PoplensOperationCode *piece = &g_array_index (pieces, PoplensOperationCode, i);

@@ -77,8 +77,8 @@ static void
 add_program_costs (const OperationCycles *self, CycleGroup *group, guint32 program)
 {
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
-    poplens_metric_add (&group->costs[m], (guint64) poplens_operation_ground_program (
-                                              self->source->ground, program, metrics[m]));
+    poplens_metric_add (&group->costs[m], (guint64) poplens_operation_costs_program (
+                                              self->source->costs, program, metrics[m]));
 }
 
 static CycleGroup *
@@ -151,7 +151,7 @@ add_cycles_row (const OperationCycles *self, PoplensRecords *rows, const CycleGr
     row->share = (double) group->costs[self->order] / (double) self->whole;
   /* Leave cells of types without estimates empty: 0 would be an estimate. */
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
-    if (poplens_operation_ground_knows (self->source->ground, metrics[m]) &&
+    if (poplens_operation_costs_knows (self->source->costs, metrics[m]) &&
         (m < FIRST_ESTIMATE || group->costs[m]))
       row->costs[m] = group->costs[m];
 }
@@ -187,7 +187,7 @@ poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *lo
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
-  gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
+  gboolean ran = poplens_operation_costs_knows (source.costs, POPLENS_METRIC_TILE_CYCLES);
   OperationCycles self = {
       .source = &source,
       .by_name = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free),
@@ -608,7 +608,7 @@ metric_cell (const Operations *o, const PoplensOperation *operation, PoplensMetr
              PoplensValue *value)
 {
   if (kind_has_cost (operation->kind, metric) &&
-      poplens_operation_ground_knows (o->source.ground, metric))
+      poplens_operation_costs_knows (o->source.costs, metric))
     poplens_cell_int (value, operation->costs[metric]);
 }
 
@@ -700,7 +700,7 @@ describe_metric (const PoplensOperationSource *s, PoplensMetric metric)
                             poplens_format_count (others, (guint64) rest));
   if (s->contexts->incomplete)
     g_string_append_printf (note, " debug.cbor is incomplete: %s.", s->contexts->reason);
-  if (!poplens_operation_ground_knows (s->ground, POPLENS_METRIC_FLOPS))
+  if (!poplens_operation_costs_knows (s->costs, POPLENS_METRIC_FLOPS))
     g_string_append (note, " FLOP estimates need profiler.includeFlopEstimates=true.");
   return g_string_free (note, FALSE);
 }

@@ -130,14 +130,14 @@ title_of_overfull (const PoplensFit *fit, const PoplensFitPlan *plan)
 }
 
 static void
-judge_overfull (PoplensReportVerdict *self, const PoplensVerdictInput *ground)
+judge_overfull (PoplensReportVerdict *self, const PoplensVerdictInput *input)
 {
-  const PoplensHeadline *headline = ground->headline;
+  const PoplensHeadline *headline = input->headline;
   g_autoptr (GString) text = g_string_new (NULL);
   PoplensNumber over, of, share;
 
   self->tone = POPLENS_REPORT_IS_BAD;
-  self->title = title_of_overfull (ground->fit, ground->plan);
+  self->title = title_of_overfull (input->fit, input->plan);
   poplens_format_items (of, headline->n_tiles, "tile");
   g_string_printf (text, "%s of %s %s over capacity",
                    poplens_format_count (over, headline->tiles_over), of,
@@ -146,8 +146,8 @@ judge_overfull (PoplensReportVerdict *self, const PoplensVerdictInput *ground)
     g_string_append_printf (text, ", but tiles are only %s full on average",
                             poplens_format_percent (share, fill_of_all (headline)));
   g_string_append_c (text, '.');
-  if (ground->fit)
-    append_memory_cause (text, ground->fit, ground->unit);
+  if (input->fit)
+    append_memory_cause (text, input->fit, input->unit);
   self->text = g_strdup (text->str);
 }
 
@@ -195,17 +195,17 @@ time_loss_text (const PoplensTimeFinding *finding)
 
 /* Appends the finding that would save most, and the most that it can cost. */
 static void
-append_time_loss (GString *text, const PoplensVerdictInput *ground)
+append_time_loss (GString *text, const PoplensVerdictInput *input)
 {
-  const PoplensTimeFinding *first = poplens_time_first_finding (ground->found, ground->dismissed);
+  const PoplensTimeFinding *first = poplens_time_first_finding (input->found, input->dismissed);
   const PoplensTimeFinding *most =
-      first ? poplens_time_largest_finding (ground->found, ground->dismissed, first) : NULL;
+      first ? poplens_time_largest_finding (input->found, input->dismissed, first) : NULL;
   PoplensNumber share;
 
   most = most ? most : first;
   if (!most) {
     g_string_append_printf (text, "No single cause costs more than %s.",
-                            poplens_format_percent (share, ground->found->threshold));
+                            poplens_format_percent (share, input->found->threshold));
     return;
   }
   const char *about = most->approximated ? "≈ " : "";
@@ -261,22 +261,22 @@ verdict_title (const PoplensHeadline *headline, double compute)
 }
 
 void
-poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInput *ground)
+poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInput *input)
 {
-  const PoplensHeadline *headline = ground->headline;
+  const PoplensHeadline *headline = input->headline;
   g_autoptr (GString) text = g_string_new (NULL);
-  double compute = ground->time ? poplens_report_verdict_compute (ground->time) : NAN;
+  double compute = input->time ? poplens_report_verdict_compute (input->time) : NAN;
 
   *self = (PoplensReportVerdict){0};
   if (headline->has_memory && headline->fit_known && !headline->fits) {
-    judge_overfull (self, ground);
+    judge_overfull (self, input);
     return;
   }
   self->title = verdict_title (headline, compute);
-  if (ground->found)
-    append_time_loss (text, ground);
+  if (input->found)
+    append_time_loss (text, input);
   if (has_less_free (headline, LITTLE_ROOM))
-    append_free_bytes (text, headline, ground->unit);
+    append_free_bytes (text, headline, input->unit);
   self->tone = compute < FAST || has_less_free (headline, NO_ROOM) ? POPLENS_REPORT_IS_WARNING
                : headline->has_memory && headline->fit_known       ? POPLENS_REPORT_IS_GOOD
                                                                    : POPLENS_REPORT_IS_UNKNOWN;

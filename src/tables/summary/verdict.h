@@ -33,7 +33,7 @@ typedef struct {
   char *text;  /* one or two sentences; may be "" */
 } PoplensReportVerdict;
 
-void poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInput *ground);
+void poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInput *input);
 void poplens_report_verdict_clear (PoplensReportVerdict *self);
 
 /* Returns the share of the program time in which the average tile computes: 0 … 1; NaN if the
