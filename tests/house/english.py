@@ -1,26 +1,20 @@
 #!/usr/bin/env python3
 """Holds comments, names, documents and commit subjects to plain English (CONTRIBUTING.md).
 
-    english.py [TOP...]              prints FILE:LINE: [RULE] COMMENT, then a count by rule (tops: src include)
+    english.py [TOP...]              prints FILE:LINE: [RULE] COMMENT, and counts by rule (tops: src include); exits 1 if there are any
     english.py --counts [TOP...]     the counts alone
     english.py --docs                phrases of docs/*.md, docs/guide/*.md, README.md, CONTRIBUTING.md; exits 1 if there are any
     english.py --log RANGE           commit subjects: “room: verb …”, 72 characters (git log RANGE); exits 1 if any is not
     english.py --only RULE[,RULE...] these rules alone; --rules lists them with what to write instead
-    english.py --save FILE           writes the counts by file and rule
-    english.py --against FILE        prints what differs from FILE, and exits 1 if anything does
-    english.py --worst N             the N files with most findings for each 100 lines
     english.py --suggest             for common names: FILE:LINE: add_row -> trace_last_add_row, Row -> TraceLastRow
     english.py --self-test           proves that every rule finds what it should, and not what it should not
 
-english-allowed.json has the findings that somebody looked at and that may stay. Delete an entry that is not needed any more;
-add one only for a comment that reads well and that a rule takes for a riddle.
 Rules of truth compare a comment with the code below it: what they find are mistakes. Rules of names are about static functions
 and types that a grep cannot tell apart. Rules of style (STYLE below) find comments of which two in five read well: those are
 shown with --style. The scanner knows comments, strings and braces, not C.
 """
 import argparse
 import collections
-import json
 import pathlib
 import re
 import subprocess
@@ -454,9 +448,6 @@ def main():
     parser.add_argument('--log')
     parser.add_argument('--only')
     parser.add_argument('--rules', action='store_true')
-    parser.add_argument('--save')
-    parser.add_argument('--against')
-    parser.add_argument('--worst', type=int)
     parser.add_argument('--suggest', action='store_true')
     parser.add_argument('--self-test', action='store_true')
     options = parser.parse_args()
@@ -482,38 +473,7 @@ def main():
         return print_all(log_findings(options.root, options.log), options.counts)
     only = set(options.only.split(',')) if options.only else set(RULES) - (set() if options.style else STYLE)
     found = list(findings(options.root, options.tops, only))
-    by_rule = collections.Counter(rule for file, line, rule, text in found)
-    by_file = collections.defaultdict(collections.Counter)
-    for file, line, rule, text in found:
-        by_file[file][rule] += 1
-    if options.save:
-        pathlib.Path(options.save).write_text(json.dumps(by_file, indent=1, sort_keys=True) + '\n')
-    elif options.against:
-        before = json.loads(pathlib.Path(options.against).read_text())
-        more = {(file, rule) for file, counts in by_file.items() for rule, n in counts.items() if n > before.get(file, {}).get(rule, 0)}
-        for file, line, rule, text in found:
-            if (file, rule) in more:
-                print(f'{file}:{line}: [{rule}] {text}')
-        less = [(file, rule, n) for file, counts in before.items() if file.startswith(tuple(f'{top}/' for top in options.tops))
-                for rule, n in counts.items() if rule in only and n > by_file.get(file, {}).get(rule, 0)]
-        for file, rule, n in less:
-            print(f'{file}: [{rule}] {n} are allowed and {by_file.get(file, {}).get(rule, 0)} are there: lower it in {options.against}')
-        return 1 if more or less else 0
-    elif options.worst:
-        lines = {name: source.count('\n') for name, path, source in read(options.root, options.tops)}
-        score = {file: sum(n for rule, n in counts.items() if rule not in ('no-head', 'common-function', 'common-type')) for file, counts in by_file.items()}
-        for file in sorted(score, key=lambda f: -score[f] / max(lines[f], 80))[:options.worst]:
-            print(f'{100 * score[file] / max(lines[file], 80):6.1f} {score[file]:4} {lines[file]:5} {file}')
-    elif not options.counts:
-        for file, line, rule, text in found:
-            print(f'{file}:{line}: [{rule}] {text}')
-    if not options.worst and not options.save:
-        for rule in RULES:
-            if rule in only:
-                print(f'{by_rule[rule]:6} {rule}')
-        distinct = {(file, line) for file, line, rule, text in found if rule not in ('no-head', 'common-function', 'common-type', 'vague-type')}
-        print(f'{len(distinct):6} comments with a finding; {len(found)} findings in {len(by_file)} files')
-    return 0
+    return print_all(found, options.counts)
 
 
 if __name__ == '__main__':
