@@ -23,8 +23,9 @@ gboolean poplens_file_identity_stat (PoplensFile *file, PoplensFileIdentity *ide
  * beside it. */
 gboolean poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle,
                                          PoplensFileIdentity *identity, GError **error);
-/* Checks the journal and the log of a file on another computer, which its VFS hides from SQLite.
- * FALSE with DAMAGED or UNSUPPORTED if the file needs recovery first; with LINK or CANCELLED. */
+/* Checks the journal and the write-ahead log of a file on another computer: the VFS of such files
+ * hides both from SQLite. FALSE with DAMAGED or UNSUPPORTED if the file needs recovery first, with
+ * LINK if the link is lost, with CANCELLED if cancelled. */
 gboolean poplens_far_check_beside (PoplensFile *file, GError **error);
 gboolean poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIdentity *b);
 

@@ -171,7 +171,7 @@ typedef struct {
 typedef struct {
   guint64 header[SHAPE_BYTES / 8]; /* header, filled up with zeros */
   guint64 end;                     /* end of the last field in the record; 0: the slot is empty */
-  guint64 more;                    /* most bytes of the record after .end */
+  guint64 more;                    /* maximum number of bytes in a record after .end */
   RecordField fields[SHAPE_WANTS];
 } Shape;
 

@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 #define DEMO_NO_CONTEXT G_MAXUINT
 
 typedef enum {
-  DEMO_CTX_FRAMEWORK, /* xla_op, poptorch */
-  DEMO_CTX_GRAPH,     /* hloinstruction, popartbuilder */
-  DEMO_CTX_DRIVER,    /* poplar_driver, popart */
-  DEMO_CTX_LIBRARY,   /* poplibs */
-  DEMO_CTX_VAR,       /* the remaining kinds: poplar */
+  DEMO_CTX_FRAMEWORK, /* layer "xla_op" (TensorFlow) or "poptorch" */
+  DEMO_CTX_GRAPH,     /* layer "hloinstruction" (TensorFlow) or "popartbuilder" (PopTorch) */
+  DEMO_CTX_DRIVER,    /* layer "poplar_driver" (TensorFlow) or "popart" (PopTorch) */
+  DEMO_CTX_LIBRARY,   /* layer "poplibs" */
+  DEMO_CTX_VAR,       /* this kind and the following ones: layer "poplar" */
   DEMO_CTX_CONST,
   DEMO_CTX_COMPUTE_SET,
   DEMO_CTX_PROGRAM,

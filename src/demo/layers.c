@@ -12,7 +12,7 @@
 typedef struct {
   char *path;
   DemoSpread spread;
-  guint inputs[3]; /* families, or DEMO_NONE */
+  guint inputs[3]; /* indices of DemoFamily; DEMO_NONE: no input */
   guint message;
   guint exchanged; /* program of the exchange; without one the first program */
   guint layer;     /* number of the layer */

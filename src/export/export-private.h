@@ -60,9 +60,9 @@ const char *poplens_export_key_doc (const char *key);
 /* Some rows of an entry: a table, or a part of a long one. */
 typedef struct {
   PoplensTable *table; /* NULL: there are no more pieces of the entry */
-  char *key;           /* (nullable): value of the entry's key for these rows */
-  gboolean numbers;    /* the key's values are numbers */
-  gboolean is_part;    /* .table is one of several parts of a table that is too long for memory */
+  char *key;        /* (nullable): value that the entry's key (PoplensExportKeys) has in .table */
+  gboolean numbers; /* the key's values are numbers */
+  gboolean is_part; /* .table is one of several parts of a table that is too long for memory */
   GError *error; /* (nullable): why the entry ended early or has no rows; only if .table is NULL */
 } PoplensExportPiece;
 

@@ -200,7 +200,7 @@ typedef struct {
   guint32 step; /* id of the step */
   guint32 program;
   guint32 compute_set, exchange, inter_ipu_exchange,
-      host_exchange; /* ids in the tables of these; G_MAXUINT32: NULL in the file */
+      host_exchange; /* id of each in the table of its kind; G_MAXUINT32: NULL in the file */
 } PoplensScanStepProgram;
 
 #define POPLENS_SCAN_STEP_LISTS_SHIFT 12

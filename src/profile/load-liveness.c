@@ -169,7 +169,7 @@ read_always_live (const PoplensLoad *load, PoplensLiveness *part, GError **error
  * NULL). */
 typedef struct {
   GTree *by_ipu; /* IPU → gint64[n_steps] */
-  /* (nullable): gint64[n_steps]; NULL if no row has a NULL IPU */
+  /* (nullable): gint64[n_steps], from rows whose IPU is NULL; NULL if there are none */
   gint64 *device;
 } Deltas;
 

@@ -30,7 +30,8 @@ static const TablePair table_pairs[] = {
     {"eq_classes", "id", ANY, "equivalence_class_interference", "class_id"},
     {"eq_classes", "id", ANY, "var_bytes_by_eq_class", "bytes"},
     {"eq_classes", "id", ANY, "memory_liveness_tiles", "tile"},
-    /* A class that is not always live changes the live bytes at some step. */
+    /* Looks for a class that is not always live: it changes the live bytes at some step, so the
+     * second table must have rows. */
     {"eq_classes", "is_always_live", "WHERE NOT is_always_live LIMIT 1",
      "memory_not_always_live_by_step_and_ipu", "delta_bytes"},
     {"vars_info", "bitset", "WHERE bitset & 1 LIMIT 1", "allocation_order_by_tile", "tile"},

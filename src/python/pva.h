@@ -211,8 +211,9 @@ PyObject *pva_rows_new (PvaState *state, PvaSource *source, PyObject *maker, Py_
 /* Creates a list of objects, which @maker makes, for @rows. NULL with an exception. */
 PyObject *pva_rows_new_members (PvaState *state, PvaSource *source, PyObject *maker,
                                 PvaNumbers *rows);
-/* Creates a list of objects for the numbers 0 … @n − 1. Each is for that row of @group that has the
- * number in the column of slot @by. @slot: slot of the groups. NULL with an exception. */
+/* Creates a list of @n objects, which @maker makes. Object i is for the row whose cell in the
+ * column of slot @by is i, among the rows of group @group; for row −1 if there is none. @slot: slot
+ * (PvaSlot) whose column groups the rows. NULL with an exception. */
 PyObject *pva_rows_new_dense (PvaState *state, PvaSource *source, PyObject *maker, guint slot,
                               guint by, Py_ssize_t group, Py_ssize_t n);
 

@@ -75,7 +75,8 @@ variants_find_class (PvaVariants *self, PvaSource *source, Py_ssize_t row)
     if (!text)
       return NULL;
     PyObject *class = PyDict_GetItem (self->classes, text);
-    /* Replace the str by the class: no other code asks this slot for texts. */
+    /* Store the class for this text in place of the text itself, so that later rows need no
+     * look-up. No other code reads texts of this slot. */
     Py_SETREF (slot->texts[code], Py_NewRef (class ? class : self->other));
     Py_DECREF (text);
   }

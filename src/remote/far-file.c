@@ -743,7 +743,8 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
     if (code != ENOLINK)
       break;
     code = far_body_connect (body, host_of (self), FALSE, cancellable);
-    /* There is a connection again: continue reading. */
+    /* If there is a connection again (0), set ENOLINK: the loop then reads the rest. If not, negate
+     * the code: it may be ENOLINK too, but must end the loop. */
     code = code ? -code : ENOLINK;
   }
   if (!code) {

@@ -93,8 +93,9 @@ make_report_name (const PoplensFiles *files)
   return g_filename_display_name (directory);
 }
 
-/* TRUE if the profile will stay unreadable. A locked profile, or one that its journal or log can
- * complete, is worth more than archive.a, so the report is not reduced to the archive then. */
+/* TRUE if the profile will stay unreadable: it is damaged, empty or missing, and no journal can
+ * restore it. Only then is the report opened with archive.a alone. @error: why the profile cannot
+ * be read; another error (a lock, pages in its log) can go away. */
 static gboolean
 is_beyond_help (PoplensFile *profile, const GError *error)
 {

@@ -51,7 +51,7 @@ typedef enum {
 
 typedef struct {
   PoplensCheckId check;
-  const char *what; /* (nullable): what of an item, as appended to its name: ", non-interleaved" */
+  const char *what; /* (nullable): what is checked, appended to the item's name: ", sent" */
   RuleNumber found[MOST_TERMS]; /* terms of a sum, as in the others */
   RuleOp op;
   RuleNumber expected[MOST_TERMS], most[MOST_TERMS];
@@ -62,7 +62,7 @@ typedef struct {
 } RuleRow;
 
 typedef struct {
-  const char *item;  /* "tile"; NULL: .what names the item */
+  const char *item;  /* noun for an item: "tile"; NULL: only .what of a row names it */
   RuleNumber number; /* number in the name of an item */
   RuleNumber n;      /* number of items; NUMBER_NONE: one item */
   const char *link;  /* (nullable): location of an item, without its number: "liveness?step=" */
@@ -254,7 +254,8 @@ static const RuleRowSet row_sets[N_RULES] = {
            OF_IPU (", received", by_ipu[0]), OF_IPU (", sent", by_ipu[1]),
            OF_IPU (", maximum of a tile", by_ipu[2])),
 
-    /* No known file has a step without active tiles, so its "active" columns are not checked. */
+    /* OF_ACTIVE () skips steps without active tiles: no known file has one, so it is unknown which
+     * values are right there. */
     RULES (STEP, "IPU", IN (step, ipu), CONSTANT (NONE), NULL, OF_STEP ("cycles_base", base),
            OF_STEP ("all_cycles_to_max", all_to_max), OF_STEP ("all_cycles_to_mean", all_to_mean),
            OF_STEP ("all_cycles_to_min", all_to_min), OF_STEP ("cycles", cycles),

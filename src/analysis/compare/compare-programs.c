@@ -22,13 +22,13 @@ typedef struct {
   GArray *children;     /* guint32: rows of children; leaves out programs that the file lacks */
   KindCounts *inside;   /* [n] counts of descendants */
   guint32 *other;       /* [n] row of the counterpart on the other side, or POPLENS_NOT_THERE */
-  guint32 *stamp;       /* [n] Matcher.stamp of the last matching in which the row was chosen */
+  guint32 *stamp; /* [n] number of the last call of match_rows () that chose the row; 0: none */
 } ProgramSide;
 
 typedef struct {
   ProgramSide of[POPLENS_N_SIDES];
   GArray *queue; /* guint32: rows of the first side whose children are still to be matched */
-  guint32 stamp;
+  guint32 stamp; /* number of the current call of match_rows () */
 } Matcher;
 
 /* Rows to match. POPLENS_NO_ROW stands for a program that the file lacks. */

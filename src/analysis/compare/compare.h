@@ -91,12 +91,12 @@ typedef struct {
   const guint64 *amounts;   /* [n] */
 } PoplensNamedAmounts;
 
-/* Merged tree. All arrays are by node. Its things are the distinct paths. Sums of damaged files are
- * clamped to POPLENS_MOST_AMOUNT. */
+/* Merged tree of the distinct paths of both reports. Arrays are by node, except .thing. Sums of
+ * damaged files are clamped to POPLENS_MOST_AMOUNT. */
 typedef struct {
   PoplensPathTree *tree;
-  guint32 *thing[POPLENS_N_SIDES]; /* [n of the side] for each amount of a report: the thing with
-                                      its path */
+  guint32 *thing[POPLENS_N_SIDES]; /* [n of the side] by amount of a report: index in tree->node,
+                                      which has the node of its path */
   guint64 *own[POPLENS_N_SIDES];   /* sum of the amounts with exactly the path of the node */
   guint64 *all[POPLENS_N_SIDES];   /* .own of the node and all its descendants */
   /* Width of a node in a chart: the larger .own of both reports, summed over the node and its

@@ -207,7 +207,7 @@ static const PoplensFitKnown known_changes[] = {
              "copies and convolutions can take longer."},
 };
 
-/* Returns a known change. (nullable): NULL after the last */
+/* Returns the element @i of known_changes. (nullable): NULL after the last one */
 static const PoplensFitKnown *
 fit_known (guint i)
 {

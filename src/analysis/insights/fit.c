@@ -92,7 +92,8 @@ host_rate_least (const PoplensHostRate *self, guint64 bytes)
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* Returns the bytes on all tiles that a move is about. */
+/* Returns the bytes of all variables whose lifetimes @move changes (optimistic estimate), summed
+ * over all tiles. */
 static guint64
 bytes_moved (const PoplensMoves *moves, PoplensMove move)
 {

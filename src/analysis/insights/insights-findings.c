@@ -291,8 +291,8 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
                          tile->used_including_gaps, tile->capacity);
 }
 
-/* Says which tile, in the order of the program, is the first to have more live bytes than its
- * memory. If several are at that step, says how many. */
+/* Appends the first step of the program at which the live bytes of a tile exceed its memory, and
+ * which tile that is. If several tiles exceed it first at that step, says how many instead. */
 static void
 say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
 {

@@ -108,8 +108,9 @@ gboolean poplens_what_if_can_serialise (
     const char *operation); /* TRUE if a framework has an option to compute @operation in parts */
 
 guint32 poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile);
-/* Appends the pairs of the groups in @hit (by group) to @out (PoplensPairBytes), each with the mean
- * of its bytes over the tiles of @ipu, rounded up. */
+/* Appends to @out (PoplensPairBytes) all pairs of a group and a class (PoplensBytePair) whose group
+ * is marked in @hit (by group: TRUE). The bytes of each pair are the mean of its bytes over the
+ * tiles of @ipu, rounded up. */
 void poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ipu,
                              GArray *out);
 

@@ -16,7 +16,7 @@
 G_BEGIN_DECLS
 
 #define POPLENS_FACTOR_ONE G_GINT64_CONSTANT (1000000)
-/* Limit of simultaneous changes. */
+/* Limit of changes in each of the two lists of a location, the keys "scale" and "change". */
 #define POPLENS_MOST_CHANGES 32
 #define POPLENS_FACTOR_MOST (1000 * POPLENS_FACTOR_ONE)
 
@@ -169,10 +169,10 @@ typedef struct {
   PoplensWhatIfLives *lives;         /* cache for several evaluations; NULL: no cache */
 } PoplensWhatIfFacts;
 
-/* Evaluates the changes together. @changes: PoplensChange, at most 64, or none; a change without
- * the facts that it needs changes nothing. @facts: (nullable). @tiles: (nullable): evaluates only
- * these. Tiles with equal contents are computed once. NULL only if cancelled. (transfer full)
- * (nullable) */
+/* Evaluates the changes together. @changes: PoplensChange, at most 2 × POPLENS_MOST_CHANGES
+ * (sets of them are 64 bits), or none; a change without the facts that it needs changes nothing.
+ * @facts: (nullable). @tiles: (nullable): evaluates only these. Tiles with equal contents are
+ * computed once. NULL only if cancelled. (transfer full) (nullable) */
 PoplensWhatIfResult *poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
                                                const PoplensWhatIfFacts *facts,
                                                PoplensEstimate estimate,

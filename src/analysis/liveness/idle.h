@@ -55,8 +55,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleSearch, poplens_idle_search_free)
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 
-/* Measured cycles of the steps of the program tree (model/liveness.h) by IPU. They convert a number
- * of steps for which data is live to time. */
+/* Measured cycles by step of the program tree (model/liveness.h) and IPU. Their sum over the steps
+ * at which data is unused says how long it is unused (PoplensIdle.cycles). */
 
 /* Cycles by step of the program tree: sums over all recorded executions, of the longest tile of
  * each IPU. If a program is at several steps, as that of a function is, its cycles are divided

@@ -36,9 +36,8 @@ struct _PoplensOperationRecords {
   const PoplensDebugContexts *contexts;
   PoplensStrings *strings;
   GArray *made, *used; /* Mention: tensors that contexts make, and that they use */
-  GArray *
-      uses_of; /* Mention: .context makes .tensor; the element of .user at the same index uses it */
-  GArray *user;        /* guint32: string: name of the instruction that uses the tensor */
+  GArray *uses_of;     /* Mention: .context makes .tensor; an instruction uses it (see .user) */
+  GArray *user; /* guint32, by index in .uses_of: string ID of the name of that instruction */
   GHashTable *tensors; /* tensor_key () → Tensor: type and shape */
   guint8 *kind_layer;  /* by kind of context: index in layers + 1; 0: the kind records no tensors */
 };

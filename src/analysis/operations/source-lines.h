@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /* A lowered variable of a message or rearrangement, and the context that moves its data. */
 typedef struct {
   guint32 row;     /* row in PoplensVariables */
-  guint32 context; /* POPLENS_NO_CONTEXT: the context of its unlowered variable counts */
+  guint32 context; /* POPLENS_NO_CONTEXT: unknown; readers use its unlowered variable's contexts */
 } PoplensSourceMessage;
 
 /* Input. The parts must outlive the result. */
@@ -134,8 +134,9 @@ void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContex
 /* Frees all members, including the rows and their names. */
 void poplens_source_rows_clear (PoplensSourceRows *self);
 
-/* Returns the row of the frame of @context that counts. G_MAXUINT32: no frame in its chain has a
- * file. */
+/* Returns the row of one frame in the call chain of @context: the outermost frame (with .innermost:
+ * the innermost) with a file outside the toolchain; without one, the innermost frame with a file.
+ * G_MAXUINT32: no frame has a file. */
 guint32 poplens_source_rows_of (PoplensSourceRows *self, guint32 context);
 
 static inline PoplensSourceRow *

@@ -665,8 +665,9 @@ find_changes (const Series *self)
   return changes;
 }
 
-/* TRUE if the series alternates: its values form two clusters with a gap that is wide for the noise
- * within them, and switch between them more often than a change that was reverted would. */
+/* TRUE if the series alternates. Its values then form two clusters, and the gap between these is
+ * wide compared with the noise within them. The values switch between the clusters at least three
+ * times: two switches could be a change that was reverted. */
 static gboolean
 takes_turns (const Series *self)
 {

@@ -100,7 +100,7 @@ typedef struct {
   double threshold; /* share of .program that a cause must save to be a finding */
   char *where;      /* sentences on which activities have most of the program's cycles and, without
                      * findings, which operations cost most; NULL if nothing ran */
-  GPtrArray *facts, *findings; /* PoplensTimeFinding; findings by .first, largest first */
+  GPtrArray *facts, *findings; /* PoplensTimeFinding; findings in descending order of .first */
   GPtrArray *others;           /* PoplensTimeFinding that are not reported, with the reason */
   PoplensTimeCheck checks[POPLENS_TIME_N_KINDS];
   PoplensTimeBasis basis;

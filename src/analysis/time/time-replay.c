@@ -22,7 +22,7 @@ struct _PoplensTimeReplay {
                    there */
   EpochLength **length; /* [IPUs][n] remaining lengths of the epochs in the range */
   guint *n;             /* [IPUs] number of epochs of each IPU in the range */
-  guint *near;          /* [IPUs] epoch that was shortened last, where the next search begins */
+  guint *near; /* [IPUs] index of the epoch that the last search found, where the next one begins */
   guint8 *removed; /* (nullable): [joins of the time] TRUE if the join is removed; NULL: none is */
   guint bounds;    /* PoplensBound bits of the bounds that were removed */
 };

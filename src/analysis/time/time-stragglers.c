@@ -362,8 +362,10 @@ step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
          (length * time->tiles - (double) time->row_waits[gain->row]) / (time->tiles - ipu->io);
 }
 
-/* TRUE if the tiles are slow in nearly all compute sets that would show it. Then assumes the same
- * excess in the other compute sets, and adds what they do not show to .hidden. */
+/* Assumes that the slow tiles exceed the others by the median gain in every compute set. Limits
+ * .cycles of each gain to the median, and sets .hidden to the rest: the excess that other tiles
+ * hide, as they are slow there too. FALSE, without a change, unless the tiles are slow in most
+ * compute sets in which other tiles cannot hide it. */
 static gboolean
 gains_add_hidden (const StragglerSearch *self, PoplensTimeGain *gains, guint n)
 {

@@ -122,7 +122,7 @@ typedef struct {
   guint32 join; /* index in PoplensTime.joins of the join that ends it; G_MAXUINT32: the trace ends
                    it */
   guint32 before, n_before; /* range in PoplensTime.sums for the time before .arrive */
-  guint32 after, n_after;   /* range in PoplensTime.sums for the time after the last arrival */
+  guint32 after, n_after;   /* range in PoplensTime.sums for the time after the last IPU arrived */
 } PoplensTimeEpoch;
 
 /* Sum of the segments of one bound, in a part of an epoch. */

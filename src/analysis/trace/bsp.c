@@ -70,9 +70,9 @@ bsp_lists_free (BspLists *self)
   g_free (self);
 }
 
-/* Decodes the cycles of the IPU's tiles from a list, and appends their maximum. A list longer than
- * an IPU has tiles starts at tile 0 of the system. NULL if the list is too short. (transfer full)
- * (nullable) */
+/* Decodes the cycles of the IPU's tiles from a list, and appends their maximum. A list with as many
+ * values as the IPU has tiles is for this IPU; any other list has the tiles of all IPUs. NULL if
+ * the list is too short. (transfer full) (nullable) */
 static guint32 *
 bsp_lists_decode (BspLists *self, const PoplensLists *lists, gsize row)
 {
@@ -164,9 +164,9 @@ typedef struct {
   guint64 gap_from; /* base of the first step without cycles by tile since the previous step with
                        them; G_MAXUINT64: there is none */
   /* After a marker each tile starts in another step: */
-  guint32 *begins; /* (nullable) [n_tiles] id of the step in which each tile starts; NULL: all tiles
-                      have started */
-  guint64 *begins_to; /* [n_tiles] cycle at which each tile ends the step in which it starts */
+  guint32 *begins; /* (nullable) [n_tiles] id of the step with which the walk of each tile starts,
+                      or STARTED; NULL: the walks of all tiles have started */
+  guint64 *begins_to; /* [n_tiles] cycle at which each tile ends its step of .begins */
   guint32 last_begin; /* highest id in .begins */
   guint64 *joins;     /* [n_tiles] buffer for BspStep.joins */
   guint32 *masked; /* [n_tiles + 1] buffer for BspStep.cycles: 0 for tiles that have not started */

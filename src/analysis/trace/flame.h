@@ -50,8 +50,8 @@ typedef struct {
                        * lanes of its own */
   guint32 *node_own; /* own steps of node i: leaves own[node_own[i]] … own[node_own[i + 1] − 1] */
   guint32 *own;
-  guint32 *node_first, *node_last; /* first and last leaf within the node, by step; some leaves
-                                      between them may be outside it */
+  guint32 *node_first, *node_last; /* first and last leaf below the node, in the order of steps;
+                                      leaves of other nodes may be between them */
 
   /* Steps, sorted by their first step id; adjacent steps of the same kind and name are merged. */
   guint32 n_leaves;

@@ -51,8 +51,8 @@ typedef struct {
   guint64 beyond_second; /* Σ of the cycles by which it exceeds the second slowest tile */
   guint64 waste; /* Σ of (tiles × longest − sum of all tiles); divided by tiles: Σ of cycles beyond
                     the mean */
-  guint32 worst_row; /* row of steps_by_ipu in which the tile exceeds the second most; G_MAXUINT32:
-                        none */
+  guint32 worst_row; /* row of steps_by_ipu in which the tile exceeds the second slowest tile by the
+                        most cycles; G_MAXUINT32: none */
 } PoplensStraggler;
 
 /* Statistics of all tiles. */

@@ -19,8 +19,8 @@ typedef struct {
   /* Cells are arranged in two dimensions: arrows go in four directions, and a drag selects a
    * rectangle. */
   gboolean is_plane;
-  /* Items are blocks or cells. One of them can stand for several items; it has a menu, and details
-   * that can be copied. */
+  /* Items are drawn as blocks or cells, with a menu and with details that can be copied. A single
+   * block or cell can stand for several items. */
   gboolean has_boxes;
   /* The overlay marks the current search match, so the cursor is not shown at it. */
   gboolean marks_current;

@@ -1,6 +1,7 @@
-/* PoplensPageFollow: decides which table or chart of a tab is made next, and when, for sections
- * that depend on the view and for partial ones. PoplensPageTabs shows the results and does not know
- * workers; its signal "load" says that the user wants a table.
+/* PoplensPageFollow: makes the tables and charts of tabs that depend on the view, or that are not
+ * made before their tab is in front. Decides which one is made next, and when. PoplensPageTabs
+ * shows the results; its signal "load" says that the user wants a table although it is much to read
+ * over a link. States of a table or chart:
  *
  *   stale ──▶ settling ──▶ making ──┬──▶ made: a table, a chart, or the reason for none
  *     ▲       150 ms       on a     └──▶ asking: much to read over a link; "load"
@@ -8,9 +9,10 @@
  *     │       change       at a time                               │
  *     └── the view changed, or follow_again () ◀───────────────────┘
  *
- * A change cancels settling and making. Only the tab in front leaves the state stale; without a tab
- * in the location, that is the first one that will have a table. Old rows stay on the screen until
- * new ones are ready. A new page takes over tables whose inputs have not changed (keep_shown ()).
+ * A change of the view ends settling and making: the table is stale again. Stale tables are made if
+ * they are in the tab in front or beside the page's chart, others when their tab comes to the
+ * front. If the location names no tab, makes the first tab that will have a table. Old rows stay on
+ * the screen until new ones are ready. Tables whose inputs are the same on a new page stay.
  */
 #pragma once
 

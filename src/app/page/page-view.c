@@ -47,8 +47,8 @@ G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS_TYPE_PAGE_WID
 
 /* ---- from the location ----------------------------------------------------------------------- */
 
-/* Returns the model of the column view: the table widget sets it before it updates its own model.
- * (nullable) */
+/* Returns the model that the column view shows. When the view has just changed its model,
+ * poplens_table_widget_get_model () still returns the previous one. (nullable) */
 static PoplensTableModel *
 shown_model (PoplensPageSplit *self)
 {

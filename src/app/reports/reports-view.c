@@ -337,9 +337,9 @@ show_headline (PoplensReportsView *self, const PoplensReportsTone *tone, const c
   gtk_widget_set_sensitive (self->more, details != NULL);
 }
 
-/* Shows the progress of reading in the headline, unless that still shows the result from before a
- * reload: another height would move everything below it. For the first headline and charts, space
- * is reserved. */
+/* While the reports are read for the first time, shows the progress in the headline, and reserves
+ * space for the charts. Does nothing during a reload: the headline keeps the previous result, as a
+ * text of another height would move everything below it. */
 static void
 show_progress (PoplensReportsView *self, guint done, guint all)
 {

@@ -268,7 +268,8 @@ struct _PoplensTableModel {
   PoplensTableView *view;
   TableRows *rows;
   guint revealed; /* maximum length of the list; see poplens_table_model_reveal () */
-  guint leaving;  /* minimum length of the list: rows that were removed, but still have widgets */
+  guint leaving;  /* minimum length of the list until poplens_table_model_let_go () removes its last
+                     rows */
   GtkBitset *selected;
   GHashTable *live; /* table row → its PoplensTableRow, if there is one; not owned */
   int pins;         /* number of calls of pin () without unpin (); atomic */

@@ -168,8 +168,8 @@ add_lines (PoplensChartLayout *self, double x, double y, double most, PoplensCol
   }
 }
 
-/* Formats the value of a box without its name, which the legend has. (nullable): NULL if it does
- * not fit. */
+/* Formats the value of a box; the legend says what the values are. @value: buffer for the text.
+ * (nullable): NULL if the text is wider than @most pixels. */
 static const char *
 format_cost (const PoplensChartLayout *self, gsize item, double most, PoplensNumber value)
 {

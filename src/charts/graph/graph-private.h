@@ -43,9 +43,10 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
 
 /* ---- frames (graph-chart.c) ------------------------------------------------------------------ */
 
-/* Space that dot must leave around boxes, and above them for the title and the boxes behind a
- * REPEATED one; pixels. */
+/* Space between a frame and the boxes in it, except above them; pixels. */
 #define POPLENS_GRAPH_MARGIN 8
+/* Space between the upper edge of an inner frame and its boxes, for the title; pixels. A
+ * REPEATED box is drawn as a stack, which extends into this space. */
 #define POPLENS_GRAPH_TITLE 24
 /* Height of the title of outermost frames, which should be readable from a distance; pixels. */
 #define POPLENS_GRAPH_OUTER_TITLE 32

@@ -50,9 +50,10 @@ typedef struct {
   float channel[3];
 } PoplensFieldInk;
 
-/* Sums the inks of all series, weighted by their shares in columns [@first, @first + @n), over the
- * lines of @pieces. @n_columns: columns per row of the cells. @mix: (out): [3][n rounded up to
- * blocks]: sums of share (in 1/255) × ink, by channel. */
+/* Mixes the inks of all series for the columns [@first, @first + @n). For each column, sums share ×
+ * ink over all series and all lines of @pieces; a share is the value of a cell, 0 … 255.
+ * @n_columns: number of columns of each line. @mix: (out): [3][@n rounded up to whole blocks]: the
+ * sums, by channel and column. */
 void poplens_field_mix (const PoplensFieldPiece *pieces, guint n_pieces, guint n_columns,
                         guint n_series, const PoplensFieldInk *inks, guint first, guint n,
                         float *mix);

@@ -228,7 +228,8 @@ typedef struct {
   guint8 *levels;     /* (nullable): by item: solid percent of the height, or POPLENS_LANE_WHOLE */
   gboolean only_high; /* .levels are not shown in low lanes */
   PoplensLaneParts parts; /* .used NULL: blocks are not divided */
-  double *part_sums; /* as PoplensLaneBlocks.sums, for divided blocks: n_part_sums entries each */
+  double *part_sums; /* [n_part_sums] before every 32nd slot: cycles by series of all earlier slots,
+                        with the parts of divided blocks */
   guint n_part_sums;
 } PoplensLaneData;
 

@@ -212,9 +212,9 @@ void poplens_chart_set_lane_row_texts (PoplensChart *self, PoplensLaneRowFunc te
 /* Sets the range of a view of everything, if it is more than the blocks (an origin at 0). */
 void poplens_chart_set_lane_extent (PoplensChart *self, guint64 from, guint64 to);
 
-/* Sets the initial view, if it is less than everything (poplens_chart_view_opening ()). Nothing is
- * beyond @to: an ADDRESS chart says how many bytes are, while the view ends there, with hit area
- * POPLENS_CHART_HIT_LIMIT. */
+/* Sets the initial view (poplens_chart_view_opening ()): [@from, @to), a part of the whole range.
+ * In an ADDRESS chart all memory from @to on must be free. If a view ends there, at @to or later, a
+ * text says how many bytes are free after it (hit area POPLENS_CHART_HIT_LIMIT). */
 void poplens_chart_set_lane_opening (PoplensChart *self, guint64 from, guint64 to);
 
 /* ---- accessors ------------------------------------------------------------------------------- */

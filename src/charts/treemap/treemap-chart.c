@@ -236,7 +236,8 @@ poplens_chart_layout_treemap_neighbour (const PoplensChartLayout *self, gsize it
 
 /* ---- overlay --------------------------------------------------------------------------------- */
 
-/* Draws a frame around a cell, with a background line. */
+/* Draws a frame around a cell: a line of @thick pixels in @ink over a wider line in the background
+ * colour. @cell: (nullable): NULL: draws nothing. */
 static void
 draw_cell_frame (const PoplensChartLayout *layout, cairo_t *cr, const PoplensTreemapCell *cell,
                  PoplensInk ink, double thick)

@@ -87,7 +87,7 @@ self_control_code (const CodeDivider *self, guint32 program)
   return own;
 }
 
-/* Adds a leaf with its own control code for each program. */
+/* Adds a leaf for each program, with its control code without that of its children. */
 static void
 divide_control (CodeDivider *self)
 {
@@ -106,7 +106,7 @@ divide_control (CodeDivider *self)
   g_clear_pointer (&self->inclusive, g_free);
 }
 
-/* Adds a leaf with its vertex state for each compute set. */
+/* Adds a leaf for each compute set, with its vertex state. */
 static void
 divide_state (CodeDivider *self)
 {
@@ -140,7 +140,7 @@ list_exchange_names (const PoplensPrograms *p, const PoplensExchanges *x)
   return names;
 }
 
-/* Adds a leaf with its code for each exchange within an IPU that a program names. */
+/* Adds a leaf for each exchange within an IPU that a program names, with its code. */
 static void
 divide_exchange (CodeDivider *self)
 {
@@ -368,7 +368,8 @@ leaf_new (const ContentsInputs *self, guint32 group)
                                 self->variables, group);
 }
 
-/* Divides code and vertex state on the selected tiles. */
+/* Replaces the leaves of code and vertex state by a leaf for each program, exchange, compute set
+ * and vertex type. Counts the bytes on the selected tiles. */
 static void
 divide_code (const ContentsInputs *self, GArray *leaves, guint n_sides)
 {

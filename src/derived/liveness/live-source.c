@@ -219,10 +219,11 @@ poplens_live_source_leads (PoplensLiveSource *self, const char *jump, GCancellab
          (step != from || !strcmp (jump, "peak"));
 }
 
-/* Sets the source to the step that the location's "jump" leads to, starting from its first step, or
- * without one from the peak: the peak itself, the next or previous local peak, or the next step at
- * which its "variable" is born or freed ("touch"). If there is none, it stays at the start. FALSE
- * with USAGE. */
+/* Sets the source to the step that @jump, a value of the location's key "jump", leads to. "peak" is
+ * the peak; "next-peak" and "previous-peak" are the nearest local peaks; "next-touch" and
+ * "previous-touch" are the nearest steps at which the location's "variable" is born or freed. The
+ * search starts at the source's first step, or at the peak if it has none; if it finds nothing, it
+ * sets the step where it started. FALSE with @error. */
 static gboolean
 live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cancellable,
                   GError **error)

@@ -320,8 +320,8 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
   if (!text || !g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
     return 0;
   at = (guint) number - 1;
-  /* The user selected another step after "at" was set, for example in a table: find its
-   * occurrence. */
+  /* Return what "at" says, unless the user has since selected another step, for example in a table:
+   * then search for the occurrence of that step. */
   if (!x || !step || !g_ascii_string_to_unsigned (step, 10, 0, G_MAXUINT32, &id, NULL) ||
       is_step (self, x, at, id))
     return at;

@@ -1,5 +1,5 @@
-/* Maps the location's selection to items of a chart, and selected items to a location: tiles,
- * steps, operations, search matches, and rows of a table on top. */
+/* Maps the selection in a location to items of a chart (tiles, steps, operations, search matches),
+ * and selected items to a location. Does the same for rows of the table at the top of a page. */
 #include "base/search.h"
 #include "pages/core/finding.h"
 #include "pages/operations/operations-open.h"

@@ -526,7 +526,8 @@ lifetimes_tab_new (const PoplensPageContext *context, GError **error)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Adds the choice of which variables to draw. A number that the list lacks gets an entry. */
+/* Adds the choice of which variables to draw. If the location has another number than the options
+ * ("peak:75"), adds an option for it. */
 static void
 add_which (PoplensPage *page)
 {

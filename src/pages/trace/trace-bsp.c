@@ -647,8 +647,7 @@ trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart 
 
 /* ---- on the page ----------------------------------------------------------------------------- */
 
-/* The BSP trace on the page: its controls, and reading the contents of the field below each IPU. */
-
+/* Options of the control "order", and their titles; by PoplensTileOrder. */
 static const char *const orders[] = {"software", "physical", "waiting"};
 static const char *const order_titles[] = {"Number", "Position on die", "Most waiting"};
 

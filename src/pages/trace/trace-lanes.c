@@ -141,8 +141,8 @@ count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, con
   return before;
 }
 
-/* Sets @others for training phases in which none of @rows is. Between the first and the last row of
- * a phase there are rows of all IPUs: counts those of its own IPU only. */
+/* Sets @others (by item) for the training phases of @group: TRUE if no row of the phase is marked
+ * in @rows. Ignores rows of other IPUs, which are between the first and last row of a phase. */
 static void
 mark_other_levels (const PoplensTraceLanes *self, const PoplensTraceGroup *group,
                    const guint8 *rows, guint8 *others)

@@ -316,8 +316,8 @@ add_links (PoplensTabChart *tab, const PoplensTable *card, PoplensByteUnit unit)
   }
 }
 
-/* Sets the advice of the digest: that of the followed finding. FALSE with @error only if cancelled
- * or if the file changed. */
+/* Copies the advice of the finding that the location names to @digest, the summary of the selected
+ * step. FALSE with @error only if cancelled or if the file changed. */
 static gboolean
 add_advice (const PoplensPageContext *context, PoplensTabDigest *digest, GError **error)
 {

@@ -490,8 +490,10 @@ check_once (char *const *keys, GError **error)
   return TRUE;
 }
 
-/* Reads a group of a rules file, [budget] or [program NAME]: the first word is the kind of things,
- * the key "name" the pattern, and other keys are limits. */
+/* Reads a group of a rules file, and adds its rules to @rules. Keys of [budget] are limits of the
+ * whole report. In a group such as [program 1], the first word says what is limited (programs), the
+ * rest has no meaning, the keys "name" and "layer" select by name, and other keys are limits. FALSE
+ * with @error. */
 static gboolean
 read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
 {

@@ -47,9 +47,9 @@ change_exceeds (const PoplensTable *table, guint32 row, guint column, guint firs
              change.integer, a.type == POPLENS_VALUE_INT ? a.integer : POPLENS_NO_AMOUNT, percent);
 }
 
-/* TRUE if a measure of the row changed by more than @percent of its value before. A change from 0,
- * or an added or removed thing, exceeds any percentage. Texts (options, versions) have no size:
- * their rows only count with POPLENS_NO_THRESHOLD, with which all rows do. */
+/* TRUE if a measure of the row changed by more than @percent of its value before; always TRUE with
+ * POPLENS_NO_THRESHOLD. A change from 0, or an added or removed thing, exceeds any percentage. A
+ * row with texts only (options, versions) has no measure, so it exceeds none. */
 static gboolean
 compare_row_exceeds (const PoplensTable *table, guint32 row, double percent)
 {

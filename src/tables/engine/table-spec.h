@@ -38,7 +38,7 @@ struct _PoplensJoin {
    */
   gboolean links_added;
   gboolean links_to_more; /* links lead to only the report with more of the first measure */
-  gboolean sparse;        /* the measure may be recorded even if no row has a value */
+  gboolean sparse;        /* a report without a value in any row does not lack the measure */
   gboolean adds;          /* the rows of a measure can be summed, so it has a total */
   gboolean levels; /* measures are states, such as live bytes at a step: added and removed rows have
                       no change */
