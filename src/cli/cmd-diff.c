@@ -139,6 +139,17 @@ explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
   return NULL;
 }
 
+/* Computes the kinds of variables, if a section has them. They take most memory, so this comes
+ * before the time is computed, which is kept. */
+static void
+prepare_sections (const PoplensDiff *self)
+{
+  for (guint s = 0; s < self->n_sections; s++)
+    if (!find_unread (self, &self->sections[s], self->first) &&
+        !find_unread (self, &self->sections[s], self->second))
+      poplens_tables_prepare (self->sections[s].name, self->first, NULL, NULL);
+}
+
 /* Builds the table of a section; if a report lacks the data, sets .absent instead. FALSE if a
  * report cannot be read. */
 static gboolean
@@ -148,9 +159,8 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
 
   if ((section->absent = explain_unread (self, section)))
     return TRUE;
-  if (poplens_tables_prepare (section->name, self->first, NULL, &local))
-    section->table =
-        poplens_tables_compare (section->name, self->first, self->location, NULL, &local);
+  section->table =
+      poplens_tables_compare (section->name, self->first, self->location, NULL, &local);
   if (section->table && section->of_time && !self->is_range && !self->time.text)
     poplens_compare_time_of (self->first, &self->time, NULL, NULL);
   if (section->table) {
@@ -625,6 +635,7 @@ run_diff (PoplensCli *cli, PoplensDiff *diff, const DiffOptions *options)
   g_autoptr (GError) error = NULL;
   gboolean good = TRUE;
 
+  prepare_sections (diff);
   for (guint s = 0; s < diff->n_sections && good; s++)
     good = build_section (diff, &diff->sections[s], &error);
   if (good)

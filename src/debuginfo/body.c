@@ -240,7 +240,7 @@ order_sparse (const RawContexts *raws, guint32 *n)
 }
 
 static void
-fill_columns (PoplensDebugContexts *self, const RawContexts *raws, const guint32 *order, guint32 n)
+columns_alloc (PoplensDebugContexts *self, guint32 n)
 {
   self->n = n;
   self->id = g_new (guint64, n);
@@ -252,31 +252,46 @@ fill_columns (PoplensDebugContexts *self, const RawContexts *raws, const guint32
   self->place = g_new (guint32, n);
   self->line = g_new (guint32, n);
   self->kind = g_new (guint16, n);
-  for (guint32 c = 0; c < n; c++) {
-    const RawContext *raw = raw_context (raws, order[c]);
-    self->id[c] = raw->id;
-    self->offset_low[c] = (guint32) raw->offset;
-    self->offset_high[c] = (guint8) (raw->offset >> 32);
-    self->length[c] = raw->length;
-    self->name[c] = raw->name;
-    self->place[c] = raw->place;
-    self->line[c] = raw->line;
-    self->kind[c] = raw->kind;
-  }
+}
+
+/* Returns the row of the parent with @id, or a special value (POPLENS_PARENT_DANGLING …). */
+static guint32
+find_parent (PoplensDebugContexts *self, const ContextRows *rows, guint64 id)
+{
+  guint32 parent = id ? context_rows_find (rows, self, id) : POPLENS_NO_CONTEXT;
+
+  if (!id || parent != POPLENS_NO_CONTEXT)
+    return parent;
+  self->n_dangling++;
+  return POPLENS_PARENT_DANGLING;
 }
 
 static void
-fill_parents (PoplensDebugContexts *self, const RawContexts *raws, const guint32 *order,
-              const ContextRows *ranks)
+fill_row (PoplensDebugContexts *self, guint32 c, const RawContext *raw, const ContextRows *rows)
 {
-  for (guint32 c = 0; c < self->n; c++) {
-    guint64 id = raw_context (raws, order[c])->parent;
-    guint32 parent = id ? context_rows_find (ranks, self, id) : POPLENS_NO_CONTEXT;
-    if (id && parent == POPLENS_NO_CONTEXT) {
-      parent = POPLENS_PARENT_DANGLING;
-      self->n_dangling++;
-    }
-    self->parent[c] = parent;
+  self->offset_low[c] = raw->offset_low;
+  self->offset_high[c] = raw->offset_high;
+  self->length[c] = raw->length;
+  self->parent[c] = find_parent (self, rows, raw->parent);
+  self->name[c] = raw->name;
+  self->place[c] = raw->place;
+  self->line[c] = raw->line;
+  self->kind[c] = raw->kind;
+}
+
+/* Fills the columns but .id, which is filled before, as parents are found in it. Frees each block
+ * of @raws behind it: most files are sorted by id, so that columns grow as blocks go. */
+static void
+fill_columns (PoplensDebugContexts *self, RawContexts *raws, const guint32 *order,
+              const ContextRows *rows)
+{
+  for (guint32 i = 0; i < raws->n; i++) {
+    const RawContext *raw = raw_context (raws, i);
+    guint32 c = context_rows_find (rows, self, raw->id);
+    if (order[c] == i)
+      fill_row (self, c, raw, rows);
+    if (i % RAW_PER_BLOCK == RAW_PER_BLOCK - 1)
+      g_clear_pointer (&raws->blocks->pdata[i / RAW_PER_BLOCK], g_free);
   }
 }
 
@@ -332,19 +347,27 @@ cut_deep_chains (PoplensDebugContexts *self)
   }
 }
 
-void
-index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws)
+/* Sorts the contexts into the columns, and finds the rows of parents. */
+static void
+sort_contexts (PoplensDebugContexts *contexts, RawContexts *raws)
 {
-  ContextRows ranks;
+  ContextRows rows;
   guint32 n;
 
-  context_rows_init (&ranks, raws);
-  g_autofree guint32 *order =
-      ranks.ranks ? order_dense (&ranks, raws, &n) : order_sparse (raws, &n);
+  context_rows_init (&rows, raws);
+  g_autofree guint32 *order = rows.ranks ? order_dense (&rows, raws, &n) : order_sparse (raws, &n);
   contexts->n_duplicate = raws->n - n;
-  fill_columns (contexts, raws, order, n);
-  fill_parents (contexts, raws, order, &ranks);
-  g_free (ranks.ranks);
+  columns_alloc (contexts, n);
+  for (guint32 c = 0; c < n; c++)
+    contexts->id[c] = raw_context (raws, order[c])->id;
+  fill_columns (contexts, raws, order, &rows);
+  g_free (rows.ranks);
+}
+
+void
+index_columns_fill (PoplensDebugContexts *contexts, RawContexts *raws)
+{
+  sort_contexts (contexts, raws);
   cut_cycles (contexts);
   cut_deep_chains (contexts);
 }

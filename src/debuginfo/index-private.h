@@ -50,11 +50,11 @@ gboolean text_table_read (TextTable *self, CborReader *reader, GString *scratch)
 /* A context as it was read, before it is sorted into the index. */
 typedef struct {
   guint64 id, parent; /* .parent: 0 if it has none */
-  guint64 offset;
-  guint32 length;
+  guint32 offset_low, length;
   PoplensDebugText name;
   guint32 place, line;
   guint16 kind;
+  guint8 offset_high;
 } RawContext;
 
 /* Number of contexts in a block: adding a block moves no contexts. */
@@ -71,7 +71,7 @@ raw_context (const RawContexts *raws, guint32 i)
 }
 
 /* Sorts @raws by id into the columns of @contexts, drops contexts with an id that occurred before,
- * and finds the rows of parents. Takes linear time if ids are dense. */
-void index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws);
+ * and finds the rows of parents. Takes linear time if ids are dense. Frees the blocks of @raws. */
+void index_columns_fill (PoplensDebugContexts *contexts, RawContexts *raws);
 
 G_END_DECLS

@@ -251,7 +251,10 @@ read_contexts (IndexReader *self)
   guint64 left = reader->item.value, offset = cbor_reader_position (reader);
 
   while (cbor_reader_more (reader, &left)) {
-    RawContext raw = {.name = POPLENS_DEBUG_NO_TEXT, .place = G_MAXUINT32, .offset = offset};
+    RawContext raw = {.name = POPLENS_DEBUG_NO_TEXT,
+                      .place = G_MAXUINT32,
+                      .offset_low = (guint32) offset,
+                      .offset_high = (guint8) (offset >> 32)};
     if (self->raws.n >= POPLENS_MOST_CONTEXTS || offset >= MOST_OFFSET) {
       self->past_limit = TRUE;
       return FALSE;

@@ -176,6 +176,11 @@ gboolean poplens_report_load_optional (PoplensReport *self, PoplensPart part, gc
  * variables would wrongly be 0 bytes. */
 const PoplensVariables *poplens_report_load_lowered (PoplensReport *self, GCancellable *cancellable,
                                                      GError **error);
+/* Returns the same for a caller that reads them once: if no other has loaded them, the report does
+ * not keep them, as they take 20 bytes each. @own: (out) (transfer full) (nullable): the result, if
+ * the caller owns it */
+const PoplensVariables *poplens_report_read_lowered (PoplensReport *self, PoplensVariables **own,
+                                                     GCancellable *cancellable, GError **error);
 /* Returns the part if it is loaded, else NULL. Never blocks. */
 gconstpointer poplens_report_peek (PoplensReport *self, PoplensPart part);
 /* Returns why loading the part failed. Never blocks. (nullable): NULL if it was not loaded, or

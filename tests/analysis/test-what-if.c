@@ -203,7 +203,7 @@ what_if_fixture_init (WhatIfFixture *f, guint32 seed, guint64 capacity)
   }
   f->target = poplens_target_new ();
   f->target->bytes_per_tile = capacity;
-  bytes = poplens_tile_bytes_new (f->p.liveness, f->p.variables, named, NULL, NULL);
+  bytes = poplens_tile_bytes_new (f->p.liveness, f->p.variables, named, NULL, NULL, NULL);
   f->what = poplens_what_if_new (f->p.liveness, f->p.variables, bytes, f->memory, f->target);
 }
 

@@ -333,7 +333,7 @@ decide_by_shape (Kinds *self, guint8 *left, const PoplensPrograms *programs)
   }
   for (guint32 g = 0; g < self->out->n; g++) {
     PoplensKind kind = poplens_kind_shape_finish (&shapes[g], steps);
-    if (left[g] && !(kind == POPLENS_KIND_TEMPORARY && self->out->staged[g]))
+    if (left[g] && !(kind == POPLENS_KIND_TEMPORARY && self->bytes->groups[g].staged))
       take (self, g, kind, POPLENS_KIND_BY_SHAPE);
   }
 }
@@ -348,7 +348,6 @@ kinds_alloc (guint32 n)
   self->n = n;
   self->kind = g_new0 (guint8, MAX (n, 1));
   self->rule = g_new0 (guint8, MAX (n, 1));
-  self->staged = g_new0 (guint8, MAX (n, 1));
   self->bytes = g_new0 (guint64, MAX (n, 1));
   return self;
 }
@@ -366,8 +365,6 @@ poplens_kinds_new (const PoplensTileBytes *bytes, const PoplensLiveness *livenes
   self.by_name = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   self.weights = g_hash_table_new (g_str_hash, g_str_equal);
   memset (left, TRUE, bytes->n_groups);
-  for (guint32 g = 0; facts && g < bytes->n_groups; g++)
-    self.out->staged[g] = facts[g].staged;
   sum_group_bytes (&self);
   name_data (&self);
   decide_by_names (&self, left);
@@ -387,7 +384,6 @@ poplens_kinds_free (PoplensKinds *self)
     return;
   g_free (self->kind);
   g_free (self->rule);
-  g_free (self->staged);
   g_free (self->bytes);
   g_free (self);
 }

@@ -65,19 +65,17 @@ const char *poplens_kind_rule_confidence (PoplensKindRule rule);
 /* TRUE if PopART keeps momentum and accumulator in one tensor of this name: "Accl___X" of SGD1. */
 gboolean poplens_kind_is_combined (const char *name);
 
-/* Facts about a group from debug.cbor and remote buffers. */
+/* Facts about a group from debug.cbor. */
 typedef struct {
   const char *type; /* (nullable): PopART's type of the tensor: "Variable", "Const", "ActGrad" … */
   const char *id;   /* (nullable): PopART's name of the tensor */
-  gboolean staged; /* TRUE: a remote buffer reads or writes it, so that it outlives its operation */
 } PoplensTensorFact;
 
 /* Kinds by group of PoplensTileBytes. Immutable. */
 typedef struct {
   guint32 n;
-  guint8 *kind;   /* [n_groups] PoplensKind */
-  guint8 *rule;   /* [n_groups] PoplensKindRule that decided */
-  guint8 *staged; /* [n_groups] PoplensTensorFact.staged */
+  guint8 *kind; /* [n_groups] PoplensKind */
+  guint8 *rule; /* [n_groups] PoplensKindRule that decided */
   guint64
       *bytes; /* [n_groups] bytes on all tiles; each variable counts, also if it shares memory */
 } PoplensKinds;

@@ -292,15 +292,21 @@ typedef struct {
   int kind;
 } MarkedRow;
 
+/* A list of IDs, read in order. */
+typedef struct {
+  const GArray *ids; /* (nullable): guint32, ascending */
+  guint next;
+} IdList;
+
 typedef struct {
   const PoplensVariables *variables;
   PoplensVariableOwners *owners;
   Classes classes;
-  GArray *marked;         /* MarkedRow, sorted by row */
-  guint next;             /* index of the next marked row */
-  const GArray *streamed; /* (nullable): guint32, ascending: IDs of variables of host exchanges */
-  guint next_streamed;
-  int results; /* row of the category instrumentationResults; -1: there is none */
+  GArray *marked; /* MarkedRow, sorted by row */
+  guint next;     /* index of the next marked row */
+  IdList streamed, staged;
+  GHashTable *staged_keys; /* set of staged_key ()s */
+  int results;             /* row of the category instrumentationResults; -1: there is none */
   PoplensIdTable group_of;
   GArray *groups;         /* PoplensByteGroup */
   PoplensIdTable of_tile; /* group and class → index in .entries, for the current tile */
@@ -314,6 +320,7 @@ lowered_clear (LoweredRows *self)
   g_clear_pointer (&self->marked, g_array_unref);
   g_clear_pointer (&self->groups, g_array_unref);
   g_clear_pointer (&self->entries, g_array_unref);
+  g_clear_pointer (&self->staged_keys, g_hash_table_unref);
   poplens_id_table_clear (&self->group_of);
   poplens_id_table_clear (&self->of_tile);
 }
@@ -358,20 +365,22 @@ instrumentation_of_row (LoweredRows *self, guint32 row)
   return self->variables->category[row] == self->results ? POPLENS_INSTRUMENTATION_RESULTS : -1;
 }
 
-/* TRUE if a stream of the host reads or writes the variable. Expects ascending IDs: they ascend
- * within a tile and, if they are row numbers, over all tiles. */
+/* TRUE if the list has @id. Expects ascending IDs: they ascend within a tile and, if they are row
+ * numbers, over all tiles. */
 static gboolean
-is_streamed (LoweredRows *self, guint32 row)
+id_list_has (IdList *self, guint32 id)
 {
-  guint32 id = self->variables->id ? self->variables->id[row] : row;
-
-  if (!self->streamed)
+  if (!self->ids)
     return FALSE;
-  while (self->next_streamed < self->streamed->len &&
-         g_array_index (self->streamed, guint32, self->next_streamed) < id)
-    self->next_streamed++;
-  return self->next_streamed < self->streamed->len &&
-         g_array_index (self->streamed, guint32, self->next_streamed) == id;
+  while (self->next < self->ids->len && g_array_index (self->ids, guint32, self->next) < id)
+    self->next++;
+  return self->next < self->ids->len && g_array_index (self->ids, guint32, self->next) == id;
+}
+
+static guint64
+staged_key (guint32 unlowered, guint8 category)
+{
+  return (guint64) unlowered << 8 | category;
 }
 
 static guint32
@@ -380,12 +389,17 @@ group_of_row (LoweredRows *self, guint32 row)
   const PoplensVariables *v = self->variables;
   int kind = instrumentation_of_row (self, row);
   gboolean constant = (v->bits[row] & POPLENS_VARIABLE_CONSTANT) != 0;
-  gboolean streamed = is_streamed (self, row);
+  guint32 id = v->id ? v->id[row] : row;
+  gboolean streamed = id_list_has (&self->streamed, id);
   guint64 key = (guint64) v->unlowered[row] << 16 | (guint64) v->category[row] << 8 |
                 (guint64) (kind + 1) << 2 | (guint64) streamed << 1 | constant;
   guint32 n = self->groups->len, known = poplens_id_table_add (&self->group_of, key, n);
   PoplensByteGroup group;
 
+  if (id_list_has (&self->staged, id) && v->unlowered[row] != G_MAXUINT32) {
+    guint64 staged = staged_key (v->unlowered[row], v->category[row]);
+    g_hash_table_add (self->staged_keys, g_memdup2 (&staged, sizeof staged));
+  }
   if (known != POPLENS_NO_INDEX)
     return known;
   group = group_new (v->unlowered[row]);
@@ -424,11 +438,11 @@ add_lowered_row (LoweredRows *self, guint32 row)
 
 static void
 lowered_init (LoweredRows *self, const PoplensLiveness *liveness, const PoplensVariables *variables,
-              const PoplensSlice *named, const GArray *streamed)
+              const PoplensSlice *named)
 {
   self->variables = variables;
   self->owners = poplens_variable_owners_new (variables);
-  self->streamed = streamed;
+  self->staged_keys = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->classes = classes_new (liveness);
   self->marked = find_marked (variables, named);
   self->results = poplens_variables_find_category_named (variables, "instrumentationResults");
@@ -436,15 +450,28 @@ lowered_init (LoweredRows *self, const PoplensLiveness *liveness, const PoplensV
   self->entries = g_array_new (FALSE, FALSE, sizeof (PoplensByteEntry));
 }
 
+/* Marks all groups of an unlowered variable and category if one of their variables is staged. */
+static void
+mark_staged_groups (LoweredRows *self)
+{
+  for (guint32 g = 0; g < self->groups->len; g++) {
+    PoplensByteGroup *group = &g_array_index (self->groups, PoplensByteGroup, g);
+    guint64 key = staged_key (group->unlowered, group->category);
+    group->staged = g_hash_table_contains (self->staged_keys, &key);
+  }
+}
+
 PoplensTileBytes *
 poplens_tile_bytes_new (const PoplensLiveness *liveness, const PoplensVariables *v,
-                        const PoplensSlice *named, const GArray *streamed,
+                        const PoplensSlice *named, const GArray *streamed, const GArray *staged,
                         GCancellable *cancellable)
 {
   g_auto (LoweredRows) lowered = {0};
   g_autoptr (PoplensTileBytes) out = g_new0 (PoplensTileBytes, 1);
 
-  lowered_init (&lowered, liveness, v, named, streamed);
+  lowered_init (&lowered, liveness, v, named);
+  lowered.streamed.ids = streamed;
+  lowered.staged.ids = staged;
   out->n_tiles = v->n_tiles;
   out->first = g_new0 (guint32, (gsize) v->n_tiles + 1);
   for (guint32 t = 0; t < v->n_tiles; t++) {
@@ -452,12 +479,13 @@ poplens_tile_bytes_new (const PoplensLiveness *liveness, const PoplensVariables 
       return NULL;
     poplens_id_table_empty (&lowered.of_tile);
     if (v->id)
-      lowered.next_streamed = 0;
+      lowered.streamed.next = lowered.staged.next = 0;
     for (guint32 r = v->tile_first[t]; r < v->tile_first[t + 1]; r++)
       if (v->bits[r] & POPLENS_VARIABLE_ALLOCATED && v->size[r])
         add_lowered_row (&lowered, r);
     out->first[t + 1] = lowered.entries->len;
   }
+  mark_staged_groups (&lowered);
   out->n_groups = lowered.groups->len;
   out->groups = (gpointer) g_array_free (g_steal_pointer (&lowered.groups), FALSE);
   out->entries = (gpointer) g_array_free (g_steal_pointer (&lowered.entries), FALSE);

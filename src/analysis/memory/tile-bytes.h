@@ -67,6 +67,8 @@ typedef struct {
   gint8 instrumentation; /* PoplensInstrumentation, by name or category; -1: none */
   guint8 constant;       /* TRUE: the lowered variables are constant */
   guint8 streamed;       /* TRUE: a stream of the host reads or writes the variables */
+  guint8 staged; /* TRUE: a remote buffer reads or writes the variable, so that it outlives its
+                    operation */
 } PoplensByteGroup;
 
 typedef struct {
@@ -98,12 +100,13 @@ void poplens_tile_bytes_builder_free (PoplensTileBytesBuilder *self);
 
 /* Sums the lowered variables. Groups have names by the rules of formats.md 8.6. @named: (nullable):
  * POPLENS_SLICE_NAMED_VARIABLES, which identifies instrumentation; NULL: only the category
- * instrumentationResults counts. @streamed: (nullable): guint32, ascending: IDs of lowered
- * variables of host exchanges. NULL only if cancelled. (transfer full) (nullable) */
+ * instrumentationResults counts. @streamed, @staged: (nullable): guint32, ascending: IDs of lowered
+ * variables that streams of the host, and remote buffers, read or write. NULL only if cancelled.
+ * (transfer full) (nullable) */
 PoplensTileBytes *poplens_tile_bytes_new (const PoplensLiveness *liveness,
                                           const PoplensVariables *variables,
                                           const PoplensSlice *named, const GArray *streamed,
-                                          GCancellable *cancellable);
+                                          const GArray *staged, GCancellable *cancellable);
 
 /* ---- tiles with equal contents --------------------------------------------------------------- */
 

@@ -122,7 +122,8 @@ make_floats (PoplensReport *report, GCancellable *cancellable, GError **error)
   g_autoptr (GHashTable) types = g_hash_table_new (NULL, NULL);
   ElementTypeReader self = {.report = report, .cancellable = cancellable, .known = types};
 
-  if (!what || !(self.variables = poplens_report_load_variables (report, cancellable, error)) ||
+  if (!what ||
+      !(self.variables = poplens_report_load_variables_brief (report, cancellable, error)) ||
       !(self.contexts = poplens_report_load_debug (report, cancellable, error)))
     return NULL;
   return find_floats (&self, poplens_what_if_get_bytes (what), error);

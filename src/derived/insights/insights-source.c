@@ -108,7 +108,7 @@ add_stream_variables (PoplensReport *report, const PoplensHostStream *stream, GA
 
 /* Returns the sorted IDs of variables that streams of the host copy. @remote: TRUE: only those of
  * remote buffers; FALSE: only the others. NULL with @error. (transfer full) */
-static gpointer
+static GArray *
 list_stream_variables (PoplensReport *report, gboolean remote, GCancellable *cancellable,
                        GError **error)
 {
@@ -133,12 +133,6 @@ make_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
   return list_stream_variables (report, FALSE, cancellable, error);
 }
 
-static gpointer
-make_staged (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  return list_stream_variables (report, TRUE, cancellable, error);
-}
-
 const GArray *
 poplens_report_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -148,31 +142,26 @@ poplens_report_streamed (PoplensReport *report, GCancellable *cancellable, GErro
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-const GArray *
-poplens_report_staged (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  static const PoplensDerived derived = {"poplens-staged", make_staged, NULL,
-                                         (GDestroyNotify) g_array_unref};
-
-  return poplens_report_derive (report, &derived, cancellable, error);
-}
-
 static gpointer
 make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) named = NULL;
+  g_autoptr (PoplensVariables) own = NULL;
+  g_autoptr (GArray) staged = NULL;
   const GArray *streamed;
   PoplensTileBytes *bytes;
-  const PoplensVariables *variables;
+  const PoplensVariables *lowered, *variables;
   PeakParts parts;
 
   if (!load_peak_parts (report, &parts, cancellable, error) ||
       !(streamed = poplens_report_streamed (report, cancellable, error)) ||
-      !(variables = poplens_report_load_lowered (report, cancellable, error)) ||
+      !(staged = list_stream_variables (report, TRUE, cancellable, error)) ||
+      !(lowered = poplens_report_read_lowered (report, &own, cancellable, error)) ||
+      !(variables = poplens_report_load_variables_brief (report, cancellable, error)) ||
       !(named = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable,
                                           error)))
     return NULL;
-  bytes = poplens_tile_bytes_new (parts.liveness, variables, named, streamed, cancellable);
+  bytes = poplens_tile_bytes_new (parts.liveness, lowered, named, streamed, staged, cancellable);
   if (!bytes) {
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;

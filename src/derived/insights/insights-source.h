@@ -22,10 +22,6 @@ GArray *poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancella
  * buffers are left out, as they may be anything that was moved off the chip. GArray of guint32 */
 const GArray *poplens_report_streamed (PoplensReport *report, GCancellable *cancellable,
                                        GError **error);
-/* Returns the sorted IDs of lowered variables that are copied from or to remote buffers: their
- * bytes are off the chip between copies. GArray of guint32 */
-const GArray *poplens_report_staged (PoplensReport *report, GCancellable *cancellable,
-                                     GError **error);
 
 /* Returns the data for what-if. Cost: a pass over the names of the variables at the first call.
  * NULL with @error. */

@@ -80,46 +80,7 @@ read_facts (TensorFactReader *self, const PoplensTileBytes *bytes, GError **erro
   return g_steal_pointer (&facts);
 }
 
-/* ---- variables in remote buffers ------------------------------------------------------------- */
-
-/* Returns the key of a group of variables: unlowered ID and category as one number. */
-static guint64
-staged_key (guint32 unlowered, guint8 category)
-{
-  return (guint64) unlowered << 8 | category;
-}
-
-/* Returns the keys of the groups that contain the variables @ids (sorted). (transfer full) */
-static GHashTable *
-find_staged_keys (const PoplensVariables *v, const GArray *ids)
-{
-  GHashTable *out = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-
-  for (guint32 row = 0; ids->len && row < v->n; row++) {
-    guint32 id = v->id ? v->id[row] : row;
-    guint64 key = staged_key (v->unlowered[row], v->category[row]);
-    if (v->unlowered[row] != G_MAXUINT32 &&
-        bsearch (&id, ids->data, ids->len, sizeof id, poplens_compare_u32))
-      g_hash_table_add (out, g_memdup2 (&key, sizeof key));
-  }
-  return out;
-}
-
-static gboolean
-mark_staged (TensorFactReader *self, const PoplensTileBytes *bytes, PoplensTensorFact *facts,
-             GError **error)
-{
-  const GArray *ids = poplens_report_staged (self->report, self->cancellable, error);
-
-  if (!ids)
-    return FALSE;
-  g_autoptr (GHashTable) staged = find_staged_keys (self->variables, ids);
-  for (guint32 g = 0; g < bytes->n_groups; g++) {
-    guint64 key = staged_key (bytes->groups[g].unlowered, bytes->groups[g].category);
-    facts[g].staged = g_hash_table_contains (staged, &key);
-  }
-  return TRUE;
-}
+/* ---- kinds ----------------------------------------------------------------------------------- */
 
 static gpointer
 make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
@@ -135,10 +96,11 @@ make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
   if (!programs ||
       !poplens_report_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error))
     return NULL;
-  TensorFactReader reader = {report, poplens_report_load_variables (report, cancellable, error),
+  TensorFactReader reader = {report,
+                             poplens_report_load_variables_brief (report, cancellable, error),
                              contexts, cancellable, texts};
   facts = reader.variables ? read_facts (&reader, poplens_what_if_get_bytes (what), error) : NULL;
-  if (!facts || !mark_staged (&reader, poplens_what_if_get_bytes (what), facts, error))
+  if (!facts)
     return NULL;
   kinds = poplens_kinds_new (poplens_what_if_get_bytes (what),
                              poplens_report_peek (report, POPLENS_PART_LIVENESS), reader.variables,
@@ -166,7 +128,7 @@ kind_index_new (PoplensReport *report, GCancellable *cancellable, GError **error
   const PoplensWhatIf *what = kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
   const GArray *streamed = what ? poplens_report_streamed (report, cancellable, error) : NULL;
   const PoplensVariables *variables =
-      streamed ? poplens_report_load_variables (report, cancellable, error) : NULL;
+      streamed ? poplens_report_load_variables_brief (report, cancellable, error) : NULL;
 
   return variables
              ? poplens_kind_index_new (poplens_what_if_get_bytes (what), kinds, variables, streamed)

@@ -221,7 +221,7 @@ static gboolean
 add_variable_subject (SubjectFinder *self, const char *text, GError **error)
 {
   const PoplensVariables *v =
-      poplens_report_load_variables (self->report, self->cancellable, error);
+      poplens_report_load_variables_brief (self->report, self->cancellable, error);
   gboolean is_id;
   guint found = 0;
   guint64 id;

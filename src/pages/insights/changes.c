@@ -324,7 +324,7 @@ poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
 {
   const PoplensWhatIf *what = poplens_report_what_if (report, cancellable, error);
   const PoplensVariables *variables =
-      what ? poplens_report_load_variables (report, cancellable, error) : NULL;
+      what ? poplens_report_load_variables_brief (report, cancellable, error) : NULL;
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (scale_free);
   g_autofree char *folded = g_utf8_casefold (text, -1);

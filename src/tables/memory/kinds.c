@@ -221,7 +221,7 @@ static const PoplensColumn kind_variable_columns[] = {
 static const char *
 describe_marks (const PoplensByteGroup *group, const PoplensKinds *kinds, guint32 g)
 {
-  gboolean is_staged = kinds->staged[g];
+  gboolean is_staged = group->staged;
   gboolean combined = kinds->rule[g] == POPLENS_KIND_BY_RESERVED && group->name &&
                       poplens_kind_is_combined (group->name);
 
@@ -302,7 +302,7 @@ poplens_build_variables_by_kind (PoplensReport *report, const PoplensLocation *l
   const PoplensKinds *kinds = poplens_report_kinds (report, cancellable, error);
   const PoplensWhatIf *what = kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
   const PoplensVariables *variables =
-      what ? poplens_report_load_lowered (report, cancellable, error) : NULL;
+      what ? poplens_report_load_variables_brief (report, cancellable, error) : NULL;
   const PoplensTileBytes *bytes = variables ? poplens_what_if_get_bytes (what) : NULL;
   const char *text = location ? poplens_location_get (location, "variable") : NULL;
   PoplensOperationFilter only = {0};
