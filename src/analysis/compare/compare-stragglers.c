@@ -34,17 +34,13 @@ typedef struct {
 typedef struct {
   PathSide side[POPLENS_N_SIDES];
   gint64 sign;         /* sign of the change: 1 or −1 */
-  GHashTable *scores;  /* tile → TileDelay */
+  guint32 n_tiles;     /* tiles of all IPUs, of the report that has more */
+  gint64 *scores;      /* [n_tiles] cycles, of IPU × tiles of an IPU + tile */
   GHashTable *by_name; /* operation key → gint64: cycles that it contributes to the change */
   guint most; /* limit of tiles in a set: only so many of the slowest tiles of a step are known */
   guint32 set[2 * POPLENS_MOST_STRAGGLERS];
   guint n_set;
 } StragglerComparison;
-
-typedef struct {
-  guint32 tile;
-  gint64 cycles;
-} TileDelay;
 
 static guint32
 tile_of (const PathSide *self, const PathStep *step, guint i)
@@ -86,26 +82,39 @@ add_scores (StragglerComparison *self, const PathSide *side, gint64 sign)
     const PathStep *step = &g_array_index (side->steps, PathStep, s);
     for (guint i = 0; i < side->most; i++) {
       guint64 beyond = step->longest[i].cycles - step->longest[side->most].cycles;
-      guint32 tile = tile_of (side, step, i);
-      TileDelay *score = g_hash_table_lookup (self->scores, GUINT_TO_POINTER (tile));
-      if (!score) {
-        score = g_new (TileDelay, 1);
-        *score = (TileDelay){tile, 0};
-        g_hash_table_insert (self->scores, GUINT_TO_POINTER (tile), score);
-      }
-      score->cycles += sign * (gint64) MIN (beyond, step->cycles);
+      self->scores[tile_of (side, step, i)] += sign * (gint64) MIN (beyond, step->cycles);
     }
   }
 }
 
-static int
-compare_scores (gconstpointer a, gconstpointer b)
+/* TRUE if the tile is among the set's tiles @from … @to − 1. */
+static gboolean
+is_in_set (const StragglerComparison *self, guint from, guint to, guint32 tile)
 {
-  const TileDelay *x = *(TileDelay *const *) a, *y = *(TileDelay *const *) b;
+  for (guint i = from; i < to; i++)
+    if (self->set[i] == tile)
+      return TRUE;
+  return FALSE;
+}
 
-  if (x->cycles != y->cycles)
-    return x->cycles > y->cycles ? -1 : 1;
-  return x->tile < y->tile ? -1 : x->tile > y->tile;
+/* Returns the tile with the largest positive score that is not among the set's tiles @from … @to −
+ * 1. G_MAXUINT32: there is none. */
+static guint32
+find_next (const StragglerComparison *self, guint from, guint to)
+{
+  guint32 next = G_MAXUINT32;
+
+  for (guint32 t = 0; t < self->n_tiles; t++)
+    if (self->scores[t] > (next == G_MAXUINT32 ? 0 : self->scores[next]) &&
+        !is_in_set (self, from, to, t))
+      next = t;
+  return next;
+}
+
+static void
+clear_scores (StragglerComparison *self)
+{
+  memset (self->scores, 0, self->n_tiles * sizeof *self->scores);
 }
 
 /* Appends the tiles with the largest scores to the set. If @sign is that of the change, these are
@@ -113,35 +122,20 @@ compare_scores (gconstpointer a, gconstpointer b)
 static void
 choose_set (StragglerComparison *self, gint64 sign)
 {
-  g_autoptr (GPtrArray) scores = g_ptr_array_new ();
-  GHashTableIter each;
-  gpointer one;
-  guint n = self->n_set;
+  guint n = self->n_set, most = n + MIN (self->most - n, POPLENS_MOST_STRAGGLERS);
 
-  g_hash_table_remove_all (self->scores);
+  clear_scores (self);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     add_scores (self, &self->side[s], s == POPLENS_SECOND ? sign : -sign);
-  g_hash_table_iter_init (&each, self->scores);
-  while (g_hash_table_iter_next (&each, NULL, &one))
-    g_ptr_array_add (scores, one);
-  g_ptr_array_sort (scores, compare_scores);
-  for (guint i = 0; i < MIN (scores->len, MIN (self->most - n, POPLENS_MOST_STRAGGLERS)); i++) {
-    const TileDelay *score = scores->pdata[i];
-    if (score->cycles > 0)
-      self->set[self->n_set++] = score->tile;
+  while (self->n_set < most) {
+    guint32 next = find_next (self, n, self->n_set);
+    if (next == G_MAXUINT32)
+      break;
+    self->set[self->n_set++] = next;
   }
 }
 
 /* ---- amounts --------------------------------------------------------------------------------- */
-
-static gboolean
-is_in_set (const StragglerComparison *self, guint n, guint32 tile)
-{
-  for (guint i = 0; i < n; i++)
-    if (self->set[i] == tile)
-      return TRUE;
-  return FALSE;
-}
 
 /* Returns the cycles by which @step would end earlier without the first @n tiles of the set. The
  * loop ends, as more tiles of the step are known than a set can have. */
@@ -150,7 +144,7 @@ gain_of (const StragglerComparison *self, const PathSide *side, const PathStep *
 {
   guint i = 0;
 
-  while (is_in_set (self, n, tile_of (side, step, i)))
+  while (is_in_set (self, 0, n, tile_of (side, step, i)))
     i++;
   return (gint64) MIN (step->longest[0].cycles - step->longest[i].cycles, step->cycles);
 }
@@ -201,15 +195,14 @@ walk_next (SegmentIterator *self, guint *segment, guint64 *cycles)
   return NULL;
 }
 
-/* Scores each tile of all IPUs as add_scores () does, but with all steps, on the critical path or
- * off it. @scores: [IPU × tiles per IPU + tile], cycles */
+/* Scores tiles as add_scores () does, but with all steps, on the critical path or off it. */
 static void
-score_all (const StragglerComparison *self, const PathSide *side, gint64 sign, gint64 *scores)
+score_all (StragglerComparison *self, const PathSide *side, gint64 sign)
 {
   const PoplensTime *time = side->of->time;
 
   for (guint i = 0; i < time->n_ipus; i++) {
-    gint64 *of_ipu = scores + (gsize) time->ipus[i].ipu * time->tiles;
+    gint64 *of_ipu = self->scores + (gsize) time->ipus[i].ipu * time->tiles;
     SegmentIterator walk = {side->of, i, 0};
     const PoplensTimeTile *longest;
     guint64 cycles;
@@ -219,19 +212,6 @@ score_all (const StragglerComparison *self, const PathSide *side, gint64 sign, g
         of_ipu[longest[t].tile] +=
             sign * (gint64) MIN (longest[t].cycles - longest[self->most].cycles, cycles);
   }
-}
-
-/* Returns the tile with the largest positive score that is not among the first @n tiles of the set.
- * G_MAXUINT32: there is none. */
-static guint32
-find_next (const StragglerComparison *self, const gint64 *scores, guint32 n_tiles, guint n)
-{
-  guint32 next = G_MAXUINT32;
-
-  for (guint32 t = 0; t < n_tiles; t++)
-    if (scores[t] > (next == G_MAXUINT32 ? 0 : scores[next]) && !is_in_set (self, n, t))
-      next = t;
-  return next;
 }
 
 /* Returns the cycles that the program would save without the first @n tiles of the set. */
@@ -250,7 +230,7 @@ saving_of (const StragglerComparison *self, const PathSide *side, guint n)
     guint64 cycles;
     guint segment, i;
     while ((longest = walk_next (&walk, &segment, &cycles))) {
-      for (i = 0; is_in_set (self, n, first + (guint32) longest[i].tile);)
+      for (i = 0; is_in_set (self, 0, n, first + (guint32) longest[i].tile);)
         i++;
       if (i)
         poplens_time_replay_take (
@@ -274,21 +254,15 @@ add_equal (StragglerComparison *self, guint n)
 {
   const PoplensTime *first = self->side[POPLENS_FIRST].of->time;
   const PoplensTime *second = self->side[POPLENS_SECOND].of->time;
-  guint32 n_tiles = 0;
 
   if (first->tiles != second->tiles)
     return n;
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    const PoplensTime *time = self->side[s].of->time;
-    for (guint i = 0; i < time->n_ipus; i++)
-      n_tiles = MAX (n_tiles, (time->ipus[i].ipu + 1) * time->tiles);
-  }
-  g_autofree gint64 *scores = g_new0 (gint64, MAX (n_tiles, 1));
+  clear_scores (self);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    score_all (self, &self->side[s], s == POPLENS_SECOND ? self->sign : -self->sign, scores);
+    score_all (self, &self->side[s], s == POPLENS_SECOND ? self->sign : -self->sign);
   double saving = saving_change (self, n);
   while (n < MIN (self->most, POPLENS_MOST_STRAGGLERS)) {
-    guint32 next = find_next (self, scores, n_tiles, n);
+    guint32 next = find_next (self, 0, n);
     if (next == G_MAXUINT32)
       break;
     self->set[n] = next;
@@ -359,6 +333,17 @@ tell_parts (const StragglerComparison *self, PoplensStragglerChange *out)
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
+/* Returns the number of tiles up to the last IPU that has steps. */
+static guint32
+count_tiles (const PoplensTime *time)
+{
+  guint32 n = 0;
+
+  for (guint i = 0; i < time->n_ipus; i++)
+    n = MAX (n, (time->ipus[i].ipu + 1) * time->tiles);
+  return n;
+}
+
 static void
 fill_straggler_change (StragglerComparison *self, guint n, PoplensStragglerChange *out)
 {
@@ -389,15 +374,17 @@ void
 poplens_compare_stragglers (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 change,
                             PoplensStragglerChange *self)
 {
-  g_autoptr (GHashTable) scores = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GHashTable) by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  StragglerComparison search = {.sign = change < 0 ? -1 : 1, .scores = scores, .by_name = by_name};
+  StragglerComparison search = {.sign = change < 0 ? -1 : 1, .by_name = by_name};
 
   *self = (PoplensStragglerChange){0};
   if (!change)
     return;
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     side_init (&search.side[s], &of[s]);
+    search.n_tiles = MAX (search.n_tiles, count_tiles (of[s].time));
+  }
+  g_autofree gint64 *scores = search.scores = g_new (gint64, MAX (search.n_tiles, 1));
   search.most = MIN (search.side[POPLENS_FIRST].most, search.side[POPLENS_SECOND].most);
   choose_set (&search, search.sign);
   for (guint n = 1; n <= search.n_set && !self->n; n++) {

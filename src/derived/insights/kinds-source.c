@@ -212,39 +212,28 @@ is_affordable (PoplensReport *report)
   return (is_little || poplens_report_is_near (report)) && poplens_kinds_can_be (report);
 }
 
-static gboolean
-compute_affordable_kinds (PoplensReport *report, GCancellable *cancellable)
-{
-  return is_affordable (report) && poplens_report_kind_index (report, cancellable, NULL);
-}
-
 /* A report, and the report that it is compared with (nullable). */
 typedef struct {
   PoplensReport *of[2];
+  gboolean made[2];
   GCancellable *cancellable;
 } ReportPair;
 
-/* Reads debug.cbor, which takes longest, of both reports at once. All other work runs for one
- * report after the other, as it needs much memory. */
 static void
-read_debug (guint i, gpointer data)
+make_kinds_of (guint i, gpointer data)
 {
-  const ReportPair *both = data;
-  gconstpointer contexts;
+  ReportPair *both = data;
 
-  if (is_affordable (both->of[i]))
-    poplens_report_load_optional (both->of[i], POPLENS_PART_DEBUG, &contexts, both->cancellable,
-                                  NULL);
+  both->made[i] = both->of[i] && is_affordable (both->of[i]) &&
+                  poplens_report_kind_index (both->of[i], both->cancellable, NULL);
 }
 
 gboolean
 poplens_kinds_make (PoplensReport *report, GCancellable *cancellable)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
-  ReportPair both = {{report, other}, cancellable};
+  ReportPair both = {{report, other}, {FALSE}, cancellable};
 
-  if (other)
-    poplens_both ("poplens-kinds", read_debug, &both, G_N_ELEMENTS (both.of));
-  gboolean made = compute_affordable_kinds (report, cancellable);
-  return (other && compute_affordable_kinds (other, cancellable)) || made;
+  poplens_both ("poplens-kinds", make_kinds_of, &both, other ? 2 : 1);
+  return both.made[0] || both.made[1];
 }
