@@ -24,8 +24,8 @@ typedef enum {
   N_CHECKS,
 } PoplensCheckId;
 
-/* Groups of checks; the checks of a group share one pass. Groups run in this order, but GROUP_FILES
- * runs last. */
+/* Groups of checks; the checks of a group share one pass. GROUP_TARGET runs first; GROUP_LEAVES and
+ * GROUP_FILES run last; the others run on two threads. */
 typedef enum {
   GROUP_FILES, /* checks of the files themselves, in check.c */
   GROUP_TOGETHER,
@@ -58,7 +58,6 @@ typedef enum {
   GROUP_STEPS,
   GROUP_TRACE,
   GROUP_STEP_PROGRAMS,
-  GROUP_STEP_VARIANTS,
   GROUP_EXECUTION_REFERENCES,
   GROUP_IMAGES,
   GROUP_ARCHIVE,
@@ -68,7 +67,9 @@ typedef enum {
 } PoplensCheckGroupId;
 
 typedef struct _PoplensCheckMade PoplensCheckMade;
+typedef struct _PoplensCheckShared PoplensCheckShared; /* state of all groups, in check.c */
 
+/* State of one group; groups of two threads share .checks, of which each belongs to one group. */
 typedef struct {
   const PoplensCheckInput *input;
   const PoplensTarget *target; /* parts of the report, down to .debug; NULL: absent */
@@ -86,12 +87,13 @@ typedef struct {
   const PoplensCheckMade *made;
   const PoplensStepRow *step, *expected_step, *active_step;
   PoplensCheck *checks[N_CHECKS];
-  gboolean target_contradicts; /* TRUE: sizes of the target contradict each other, so groups that
-                                  depend on them have no cases */
-  guint32 *variable_rows;      /* rows of variables by ID, if IDs are not dense; made on demand */
-  PoplensCheckGroupId group;   /* group that runs now */
-  double from, to;             /* progress (0 … 1) at the start and the end of that group */
-  GError *error;               /* (nullable): error that ends the run */
+  gboolean target_contradicts;  /* TRUE: sizes of the target contradict each other, so groups that
+                                   depend on them have no cases */
+  const guint32 *variable_rows; /* (nullable): rows of variables by ID; NULL if IDs are dense */
+  PoplensCheckGroupId group;    /* group that runs now */
+  double done;                  /* share of the group that is done, 0 … 1 */
+  GError *error;                /* (nullable): error that ends the group */
+  PoplensCheckShared *shared;
 } PoplensCheckRun;
 
 /* Returns the most failures that are recorded for a check. No limit for checks of tile images,
@@ -141,7 +143,7 @@ const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, Po
                                               guint32 key);
 
 /* Returns the row of the variable with this ID, or G_MAXUINT32. */
-guint32 poplens_check_variable (PoplensCheckRun *run, guint32 id);
+guint32 poplens_check_variable (const PoplensCheckRun *run, guint32 id);
 /* Returns the position of the tile that the variable at @row is on. */
 guint32 poplens_check_tile_of (const PoplensCheckRun *run, guint32 row);
 /* Returns the largest number of variables on one tile. */
@@ -179,7 +181,6 @@ void poplens_check_bytes_by_ipu (PoplensCheckRun *run);
 void poplens_check_steps (PoplensCheckRun *run);
 void poplens_check_trace (PoplensCheckRun *run);
 void poplens_check_step_programs (PoplensCheckRun *run);
-void poplens_check_step_variants (PoplensCheckRun *run);
 void poplens_check_images (PoplensCheckRun *run);
 void poplens_check_archive (PoplensCheckRun *run);
 void poplens_check_debug (PoplensCheckRun *run);

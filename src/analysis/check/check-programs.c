@@ -32,8 +32,8 @@ find_kind (PoplensStepKind kind)
   return k;
 }
 
-void
-poplens_check_step_programs (PoplensCheckRun *run)
+static void
+check_recorded_programs (PoplensCheckRun *run)
 {
   const PoplensExecution *e = run->execution;
 
@@ -101,14 +101,15 @@ check_variant (PoplensCheckRun *run, const PoplensScanStepProgram *row, PoplensS
   fail_step (run, row, expected, found, kinds[k].column);
 }
 
-void
-poplens_check_step_variants (PoplensCheckRun *run)
+/* Checks that the row of each step names the compute set or exchange that its program has. */
+static void
+check_step_variants (PoplensCheckRun *run)
 {
   const PoplensExecution *e = run->execution;
   guint32 s = 0;
 
   /* IDs of programs are not unique if .ambiguous. */
-  if (run->programs->ambiguous || !run->programs->n)
+  if (!run->programs || run->programs->ambiguous || !run->programs->n)
     return;
   for (guint64 key = 0; key != POPLENS_NO_SLICE && s < e->n_steps;) {
     g_autoptr (PoplensSlice) slice =
@@ -124,6 +125,13 @@ poplens_check_step_variants (PoplensCheckRun *run)
     }
     key = slice->next;
   }
+}
+
+void
+poplens_check_step_programs (PoplensCheckRun *run)
+{
+  check_recorded_programs (run);
+  check_step_variants (run);
 }
 
 /* ---- program tree ---------------------------------------------------------------------------- */

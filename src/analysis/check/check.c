@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/search.h"
+#include "base/work.h"
 
 /* ---- list of checks -------------------------------------------------------------------------- */
 
@@ -63,8 +64,7 @@ static const PoplensCheckGroup check_groups[N_GROUPS] = {
     [GROUP_EXCHANGES_REFERENCES] = {BIT (EXCHANGES), 2, NULL, POPLENS_REFERENCES_EXCHANGES},
     [GROUP_STEPS] = {BIT (EXECUTION) | BIT (TARGET), 30, poplens_check_steps},
     [GROUP_TRACE] = {BIT (EXECUTION), 1, poplens_check_trace},
-    [GROUP_STEP_PROGRAMS] = {BIT (EXECUTION), 1, poplens_check_step_programs},
-    [GROUP_STEP_VARIANTS] = {BIT (EXECUTION) | BIT (PROGRAMS), 2, poplens_check_step_variants},
+    [GROUP_STEP_PROGRAMS] = {BIT (EXECUTION), 3, poplens_check_step_programs},
     [GROUP_EXECUTION_REFERENCES] = {BIT (EXECUTION), 3, NULL, POPLENS_REFERENCES_EXECUTION},
     [GROUP_IMAGES] = {BIT (ARCHIVE), 1, poplens_check_images},
     [GROUP_ARCHIVE] = {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET), 1, poplens_check_archive},
@@ -98,6 +98,29 @@ poplens_checks_tally (const GPtrArray *checks, PoplensCheckResult result)
   for (guint i = 0; i < checks->len; i++)
     n += ((PoplensCheck *) g_ptr_array_index (checks, i))->result == result;
   return n;
+}
+
+/* ---- state of all groups --------------------------------------------------------------------- */
+
+struct _PoplensCheckShared {
+  pthread_mutex_t lock;   /* of .done and .error */
+  PoplensCheckRun *start; /* state at the start of each group */
+  GArray *order;          /* PoplensCheckGroupId: groups that run on two threads, in this order */
+  double done, all;       /* weights of all groups; .done: as far as they are done */
+  GError *error;          /* (nullable): first error of a group, which ends the run */
+};
+
+/* Adds to the progress, and reports it. FALSE if another group ended the run. */
+static gboolean
+shared_report (PoplensCheckShared *self, const PoplensCheckInput *input, double more)
+{
+  pthread_mutex_lock (&self->lock);
+  gboolean good = !self->error;
+  self->done += more;
+  if (input->progress && good)
+    input->progress (self->done / self->all, "checks", input->progress_data);
+  pthread_mutex_unlock (&self->lock);
+  return good;
 }
 
 /* ---- recording ------------------------------------------------------------------------------- */
@@ -219,10 +242,9 @@ poplens_check_go_on (PoplensCheckRun *run, guint64 done, guint64 all)
 
   if (run->error || g_cancellable_set_error_if_cancelled (input->cancellable, &run->error))
     return FALSE;
-  if (input->progress && all)
-    input->progress (run->from + (run->to - run->from) * (double) done / (double) all, "checks",
-                     input->progress_data);
-  return TRUE;
+  double before = run->done;
+  run->done = all ? (double) done / (double) all : before;
+  return shared_report (run->shared, input, (run->done - before) * check_groups[run->group].weight);
 }
 
 PoplensSlice *
@@ -271,21 +293,29 @@ by_id (gconstpointer a, gconstpointer b, gpointer ids)
   return x < y ? -1 : x > y;
 }
 
+/* Returns the rows of variables by ID. (transfer full) (nullable): NULL if IDs are row numbers */
+static guint32 *
+sort_variables (const PoplensVariables *v)
+{
+  guint32 *rows;
+
+  if (!v || !v->id)
+    return NULL;
+  rows = g_new (guint32, MAX (v->n, 1));
+  for (guint32 r = 0; r < v->n; r++)
+    rows[r] = r;
+  g_qsort_with_data (rows, (int) MIN (v->n, G_MAXINT), sizeof (guint32), by_id, v->id);
+  return rows;
+}
+
 guint32
-poplens_check_variable (PoplensCheckRun *run, guint32 id)
+poplens_check_variable (const PoplensCheckRun *run, guint32 id)
 {
   const PoplensVariables *v = run->variables;
   guint32 low = 0, high = v->n;
 
   if (!v->id)
     return id < v->n ? id : G_MAXUINT32;
-  if (!run->variable_rows) {
-    run->variable_rows = g_new (guint32, MAX (v->n, 1));
-    for (guint32 r = 0; r < v->n; r++)
-      run->variable_rows[r] = r;
-    g_qsort_with_data (run->variable_rows, (int) MIN (v->n, G_MAXINT), sizeof (guint32), by_id,
-                       v->id);
-  }
   POPLENS_SEARCH (low, high, at, v->id[run->variable_rows[at]] < id);
   return low < v->n && v->id[run->variable_rows[low]] == id ? run->variable_rows[low] : G_MAXUINT32;
 }
@@ -419,37 +449,78 @@ is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
 }
 
 static void
-run_group (PoplensCheckRun *run, const PoplensCheckGroup *group)
+check_references_of (PoplensCheckRun *run, const PoplensCheckGroup *group)
 {
   PoplensCheckId id = 0;
 
-  if (group->run) {
-    group->run (run);
-    return;
-  }
   while (check_specs[id].group != run->group)
     id++;
   poplens_check_references (run, id, group->references);
 }
 
 static void
-run_groups (PoplensCheckRun *run)
+run_group (PoplensCheckShared *shared, PoplensCheckGroupId g)
 {
-  double all = 0, done = 0;
+  const PoplensCheckGroup *group = &check_groups[g];
+  PoplensCheckRun run = *shared->start;
 
-  for (guint g = 0; g < N_GROUPS; g++)
-    all += check_groups[g].weight;
-  /* Run the group of files last: the other groups read the files, and find more damage. */
-  for (guint i = 1; i <= N_GROUPS && !run->error; i++) {
-    guint g = (GROUP_FILES + i) % N_GROUPS;
-    const PoplensCheckGroup *group = &check_groups[g];
-    run->group = g;
-    run->from = done / all;
-    done += group->weight;
-    run->to = done / all;
-    if (poplens_check_go_on (run, 0, 1) && is_applicable (run, group))
-      run_group (run, group);
+  run.group = g;
+  if (poplens_check_go_on (&run, 0, 1) && is_applicable (&run, group)) {
+    if (group->run)
+      group->run (&run);
+    else
+      check_references_of (&run, group);
   }
+  if (g == GROUP_TARGET)
+    shared->start->target_contradicts = run.target_contradicts;
+  pthread_mutex_lock (&shared->lock);
+  if (!shared->error)
+    shared->error = g_steal_pointer (&run.error);
+  pthread_mutex_unlock (&shared->lock);
+  g_clear_error (&run.error);
+  shared_report (shared, run.input, (1 - run.done) * group->weight);
+}
+
+static void
+run_ordered_group (guint i, gpointer shared)
+{
+  PoplensCheckShared *self = shared;
+
+  run_group (self, g_array_index (self->order, PoplensCheckGroupId, i));
+}
+
+static int
+compare_weights (gconstpointer a, gconstpointer b)
+{
+  return (int) check_groups[*(const PoplensCheckGroupId *) b].weight -
+         (int) check_groups[*(const PoplensCheckGroupId *) a].weight;
+}
+
+/* Runs the longest groups first, so that two threads end together. FALSE with @error. */
+static gboolean
+run_groups (PoplensCheckRun *start, GError **error)
+{
+  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (PoplensCheckGroupId));
+  PoplensCheckShared shared = {.start = start, .order = order};
+
+  start->shared = &shared;
+  pthread_mutex_init (&shared.lock, NULL);
+  for (PoplensCheckGroupId g = 0; g < N_GROUPS; g++) {
+    shared.all += check_groups[g].weight;
+    if (g != GROUP_TARGET && g != GROUP_LEAVES && g != GROUP_FILES)
+      g_array_append_val (order, g);
+  }
+  g_array_sort (order, compare_weights);
+  run_group (&shared, GROUP_TARGET);
+  poplens_both ("poplens-check", run_ordered_group, &shared, order->len);
+  /* The other groups read the files, and so find damage that these report. */
+  run_group (&shared, GROUP_LEAVES);
+  run_group (&shared, GROUP_FILES);
+  pthread_mutex_destroy (&shared.lock);
+  if (!shared.error)
+    return TRUE;
+  g_propagate_error (error, shared.error);
+  return FALSE;
 }
 
 static void
@@ -494,15 +565,14 @@ poplens_check_run (const PoplensCheckInput *input, GError **error)
   PoplensCheckRun run = {0};
 
   start (&run, input);
-  run_groups (&run);
+  g_autofree guint32 *rows = sort_variables (run.variables);
+  run.variable_rows = rows;
+  gboolean good = run_groups (&run, error);
   for (guint c = 0; c < N_CHECKS; c++) {
     conclude (run.checks[c], &check_specs[c]);
     g_ptr_array_add (checks, run.checks[c]);
   }
-  g_free (run.variable_rows);
-  if (!run.error)
-    return checks;
-  g_propagate_error (error, run.error);
-  g_ptr_array_unref (checks);
-  return NULL;
+  if (!good)
+    g_clear_pointer (&checks, g_ptr_array_unref);
+  return checks;
 }

@@ -40,8 +40,8 @@ typedef struct {
   GPtrArray *failures; /* PoplensCheckFailure: the first failures */
 } PoplensCheck;
 
-/* Reports progress. @fraction: 0 … 1. @what: what is being checked. Called on the thread that
- * checks. */
+/* Reports progress. @fraction: 0 … 1. @what: what is being checked. Called on the threads that
+ * check, by one at a time. */
 typedef void (*PoplensCheckProgressFunc) (double fraction, const char *what, gpointer user_data);
 
 /* A path with the name of a file of the report that is not a regular file. */

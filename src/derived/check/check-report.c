@@ -19,6 +19,8 @@ load_checked_parts (PoplensReport *report, PoplensCheckInput *input, GError **er
 {
   guint32 parts = poplens_check_parts ();
 
+  /* Loads two parts at a time; errors are found below, where each part is loaded. */
+  poplens_report_load_parts (report, parts, input->cancellable, NULL);
   for (guint p = 0; p < POPLENS_N_PARTS; p++) {
     if (!(parts & POPLENS_PART_BIT (p)))
       continue;
