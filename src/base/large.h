@@ -1,4 +1,4 @@
-/* Memory of columns and lists, which grow to hundreds of megabytes. */
+/* Memory of columns, lists and arrays by step, which take up to hundreds of megabytes. */
 #pragma once
 
 #include <glib.h>
@@ -9,5 +9,12 @@ G_BEGIN_DECLS
  * the system has them: a page fault for every 4 KiB would take longer than reading the data into
  * that memory. Free with g_free (). */
 gpointer poplens_realloc_large (gpointer data, gsize n, gsize width);
+/* Returns new memory for @n items like g_new (), as poplens_realloc_large () does: for an item of
+ * each step, block or variable. */
+#define POPLENS_NEW_LARGE(Type, n) ((Type *) poplens_realloc_large (NULL, (n), sizeof (Type)))
+
+/* Returns an empty array with room for about @n items of @width bytes, as above. Room that is not
+ * filled costs no memory. (transfer full) */
+GArray *poplens_array_new_large (gsize width, gsize n);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* Radix sort of numbers, and of indices by numbers. */
 #include "base/sort.h"
 
+#include "base/large.h"
 #include "base/search.h"
 
 #include <stdlib.h>
@@ -112,14 +113,14 @@ poplens_sort_order (guint32 n, const guint64 *numbers)
   }
   if (rising)
     return NULL;
-  order = g_new (guint32, n);
+  order = POPLENS_NEW_LARGE (guint32, n);
   for (guint32 i = 0; i < n; i++)
     order[i] = i;
   if (n <= FEW_TO_ORDER) {
     g_qsort_with_data (order, (int) n, sizeof (guint32), compare_numbers, (gpointer) numbers);
     return order;
   }
-  other = g_new (guint32, n);
+  other = POPLENS_NEW_LARGE (guint32, n);
   count = g_new (guint32, WIDE_VALUES + 1);
   for (guint shift = 0; shift < 64 && bits >> shift; shift += WIDE_BITS) {
     guint32 *swap = order;

@@ -204,7 +204,7 @@ typedef struct {
 } PoplensScanStepProgram;
 
 #define POPLENS_SCAN_STEP_LISTS_SHIFT 12
-#define POPLENS_SCAN_STEP_TIMES_SHIFT 12
+#define POPLENS_SCAN_STEP_TIMES_SHIFT 11
 #define POPLENS_SCAN_CYCLES_SHIFT 6
 
 /* Reference of a row of steps_by_ipu to its cycles by tile. */

@@ -3,6 +3,7 @@
 #include "analysis/time/time-lists.h"
 
 #include "analysis/id-table.h"
+#include "base/large.h"
 
 #include <string.h>
 
@@ -92,6 +93,9 @@ typedef struct {
   enum { NEVER_ASKED, ASKED, KEPT_ALL, KEPT_SOME, TOO_LONG } state;
 } CachedList;
 
+/* Tiles of a short list: room is reserved for so many numbers of each. */
+#define FEW_TILES 64
+
 struct _PoplensTimeKept {
   gsize n_keys, most;
   CachedList *places; /* [n_keys] */
@@ -107,7 +111,8 @@ poplens_time_kept_new (gsize n_keys, gsize most)
   self->n_keys = n_keys;
   self->most = MIN (most, G_MAXUINT32);
   self->places = g_new0 (CachedList, n_keys + 1);
-  self->numbers = g_array_new (FALSE, FALSE, sizeof (guint16));
+  self->numbers =
+      poplens_array_new_large (sizeof (guint16), MIN (most / sizeof (guint16), n_keys * FEW_TILES));
   return self;
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/time/time.h"
 
 #include "analysis/time/time-private.h"
+#include "base/large.h"
 #include "base/search.h"
 
 #include <math.h>
@@ -153,7 +154,7 @@ making_add_ipus (PoplensTimeMaking *making)
       continue;
     PoplensTimeIpu *ipu = &time->ipus[time->n_ipus++];
     ipu->ipu = number;
-    ipu->segments = g_array_new (FALSE, FALSE, sizeof (PoplensTimeSegment));
+    ipu->segments = poplens_array_new_large (sizeof (PoplensTimeSegment), x->n_rows / x->n_ipus);
     ipu->others = g_array_new (FALSE, FALSE, sizeof (PoplensTimeOther));
     ipu->epochs = g_array_new (FALSE, FALSE, sizeof (PoplensTimeEpoch));
   }
@@ -168,7 +169,7 @@ making_add_rows (PoplensTimeMaking *making)
   making->time->row_tiles = g_new0 (guint16, MAX (n, 1));
   if (!poplens_time_has_lists (making))
     return;
-  making->time->row_list = g_new (guint32, MAX (n, 1));
+  making->time->row_list = POPLENS_NEW_LARGE (guint32, MAX (n, 1));
   for (guint32 row = 0; row < n; row++)
     making->time->row_list[row] = POPLENS_TIME_NO_LIST;
 }

@@ -3,6 +3,7 @@
 #include "analysis/trace/flame.h"
 
 #include "analysis/trace/name-parts.h"
+#include "base/large.h"
 #include "base/search.h"
 
 #include <stdlib.h>
@@ -79,7 +80,7 @@ work_chunks_init (WorkChunks *self, const PoplensFlame *flame, const guint8 *kin
 {
   *self = (WorkChunks){flame, kind, (flame->n_leaves + CHUNK - 1) / CHUNK, NULL, NULL};
   self->ends = g_new0 (guint64, MAX (self->n, 1));
-  self->begins = g_new (guint64, MAX (self->n, 1));
+  self->begins = POPLENS_NEW_LARGE (guint64, MAX (self->n, 1));
   for (guint32 c = 0; c < self->n; c++)
     self->begins[c] = G_MAXUINT64;
   for (guint32 i = 0; i < flame->n_leaves; i++)
@@ -365,7 +366,7 @@ flame_tree_init (FlameTree *tree, const PoplensFlame *self, const guint8 *kind, 
   FlameBuilder builder = {.tree = tree, .flame = self, .stream = POPLENS_FLAME_NONE};
 
   tree->twigs = g_array_new (FALSE, FALSE, sizeof (FlameTwig));
-  tree->seats = g_new (FlameSeat, self->n_leaves);
+  tree->seats = POPLENS_NEW_LARGE (FlameSeat, self->n_leaves);
   builder.open = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (i = 0; i < self->n_leaves; i++) {
     if (!POPLENS_WORK_GO_ON (work, FLAME_WORK, i, self->n_leaves))
@@ -413,7 +414,7 @@ compare_input_steps (gconstpointer a, gconstpointer b, gpointer data)
 static guint32 *
 input_order_by_step (const PoplensFlameInput *input)
 {
-  guint32 *order = g_new (guint32, input->n);
+  guint32 *order = POPLENS_NEW_LARGE (guint32, input->n);
   gboolean sorted = TRUE;
 
   for (guint32 i = 0; i < input->n; i++) {
@@ -626,7 +627,7 @@ flame_collect_own_steps (PoplensFlame *self)
 
   for (guint32 i = 0; i < self->n_nodes; i++)
     self->node_own[i + 1] += self->node_own[i];
-  self->own = g_new (guint32, self->node_own[self->n_nodes]);
+  self->own = POPLENS_NEW_LARGE (guint32, self->node_own[self->n_nodes]);
   at = g_memdup2 (self->node_own, (self->n_nodes + 1) * sizeof (guint32));
   for (guint32 i = 0; i < self->n_leaves; i++)
     if (self->leaf_node[i] != POPLENS_FLAME_NONE)
@@ -659,8 +660,8 @@ flame_emit (PoplensFlame *self, FlameTree *tree, const guint32 *name, const Popl
   guint32 most = tree->twigs->len, i;
   FlameEmitter e = {.self = self, .tree = tree, .name = name, .last_path = POPLENS_FLAME_NONE};
 
-  e.node_of = g_new (guint32, most);
-  e.last_child = g_new (guint32, most);
+  e.node_of = POPLENS_NEW_LARGE (guint32, most);
+  e.last_child = POPLENS_NEW_LARGE (guint32, most);
   e.chain = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (i = 0; i < self->n_leaves; i++) {
     if (!POPLENS_WORK_GO_ON (work, FLAME_WORK, i, self->n_leaves))
@@ -686,35 +687,35 @@ flame_allocate_nodes (PoplensFlame *self, const FlameTree *tree)
 
   for (guint i = 0; i < tree->twigs->len; i++)
     n += !g_array_index (tree->twigs, FlameTwig, i).is_leaf;
-  self->node_parent = g_new (guint32, n);
-  self->node_row = g_new (guint32, n);
-  self->node_name = g_new (PoplensFlameName, n);
-  self->node_from = g_new (guint64, n);
-  self->node_to = g_new (guint64, n);
-  self->node_is_io = g_new (guint8, n);
+  self->node_parent = POPLENS_NEW_LARGE (guint32, n);
+  self->node_row = POPLENS_NEW_LARGE (guint32, n);
+  self->node_name = POPLENS_NEW_LARGE (PoplensFlameName, n);
+  self->node_from = POPLENS_NEW_LARGE (guint64, n);
+  self->node_to = POPLENS_NEW_LARGE (guint64, n);
+  self->node_is_io = POPLENS_NEW_LARGE (guint8, n);
   self->node_own = g_new0 (guint32, n + 1);
-  self->node_first = g_new (guint32, n);
-  self->node_last = g_new (guint32, n);
+  self->node_first = POPLENS_NEW_LARGE (guint32, n);
+  self->node_last = POPLENS_NEW_LARGE (guint32, n);
 }
 
 static void
 flame_allocate_leaves (PoplensFlame *self, guint32 n)
 {
-  self->leaf_parent = g_new (guint32, n);
-  self->leaf_row = g_new (guint32, n);
-  self->leaf_name = g_new (PoplensFlameName, n);
-  self->leaf_from = g_new (guint64, n);
-  self->leaf_to = g_new (guint64, n);
-  self->leaf_node = g_new (guint32, n);
-  self->leaf_source = g_new (guint32, (gsize) n + 1);
+  self->leaf_parent = POPLENS_NEW_LARGE (guint32, n);
+  self->leaf_row = POPLENS_NEW_LARGE (guint32, n);
+  self->leaf_name = POPLENS_NEW_LARGE (PoplensFlameName, n);
+  self->leaf_from = POPLENS_NEW_LARGE (guint64, n);
+  self->leaf_to = POPLENS_NEW_LARGE (guint64, n);
+  self->leaf_node = POPLENS_NEW_LARGE (guint32, n);
+  self->leaf_source = POPLENS_NEW_LARGE (guint32, (gsize) n + 1);
 }
 
 PoplensFlame *
 poplens_flame_new (const PoplensFlameInput *input)
 {
   PoplensFlame *self = g_new0 (PoplensFlame, 1);
-  g_autofree guint8 *kind = g_new (guint8, input->n);
-  g_autofree guint32 *name = g_new (guint32, input->n);
+  g_autofree guint8 *kind = POPLENS_NEW_LARGE (guint8, input->n);
+  g_autofree guint32 *name = POPLENS_NEW_LARGE (guint32, input->n);
   PoplensWork seating = poplens_work_share (input->work, MERGED, SEATED);
   PoplensWork emitting = poplens_work_share (input->work, SEATED, 1);
   FlameTree tree = {0};

@@ -1,6 +1,7 @@
 /* Assigns blocks to lanes by first fit, and the blocks of a flame graph to rows. */
 #include "analysis/trace/lanes.h"
 
+#include "base/large.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -123,9 +124,9 @@ lanes_alloc (guint32 n)
   PoplensLanes *self = g_new0 (PoplensLanes, 1);
 
   self->n_blocks = n;
-  self->from = g_new (guint64, n);
-  self->to = g_new (guint64, n);
-  self->row = g_new (guint32, n);
+  self->from = POPLENS_NEW_LARGE (guint64, n);
+  self->to = POPLENS_NEW_LARGE (guint64, n);
+  self->row = POPLENS_NEW_LARGE (guint32, n);
   return self;
 }
 
@@ -348,7 +349,7 @@ static guint32
 stack_place_blocks (BandStack *self, guint32 depth, const guint32 *blocks, guint32 n, guint32 base)
 {
   PoplensLanes *lanes = self->lanes;
-  g_autofree guint64 *from = g_new (guint64, MAX (n, 1));
+  g_autofree guint64 *from = POPLENS_NEW_LARGE (guint64, MAX (n, 1));
   g_autofree guint32 *order = NULL;
   PoplensLaneFit *rest = poplens_lane_fit_new ();
 
@@ -393,7 +394,7 @@ stack_group_by_depth (BandStack *self)
     if (!block_is_io (flame, i))
       self->n_depths = MAX (self->n_depths, block_depth (flame, i) + 1);
   self->first = g_new0 (guint32, (gsize) self->n_depths + 2);
-  self->blocks = g_new (guint32, MAX (n, 1));
+  self->blocks = POPLENS_NEW_LARGE (guint32, MAX (n, 1));
   at = self->first + 1;
   for (guint32 i = 0; i < n; i++)
     if (!block_is_io (flame, i))

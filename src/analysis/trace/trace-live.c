@@ -2,6 +2,7 @@
 #include "analysis/trace/trace-live.h"
 
 #include "analysis/trace/lanes.h"
+#include "base/large.h"
 #include "base/sort.h"
 #include "model/search.h"
 
@@ -86,9 +87,9 @@ program_rows_find (ProgramPlaces *found, const PoplensExecution *x,
 {
   guint32 last_id = G_MAXUINT32, last = G_MAXUINT32;
 
-  found->from = g_new (guint64, x->n_rows);
-  found->row = g_new (guint32, x->n_rows);
-  found->program = g_new (guint32, x->n_rows);
+  found->from = POPLENS_NEW_LARGE (guint64, x->n_rows);
+  found->row = POPLENS_NEW_LARGE (guint32, x->n_rows);
+  found->program = POPLENS_NEW_LARGE (guint32, x->n_rows);
   for (guint32 r = 0; r < x->n_rows; r++) {
     guint32 id = x->step_program[x->row_step[r]];
     if (id == G_MAXUINT32 || x->row_from[r] == G_MAXUINT64 || (shown && !shown[x->row_ipu[r]]))
@@ -140,8 +141,8 @@ poplens_live_trace_new (const PoplensExecution *execution, const PoplensLiveProg
   order = poplens_sort_order (found.n, found.from);
   /* In sorted order elements only move towards the front, so the arrays can be reused without a
    * copy. */
-  self->row = order ? g_new (guint32, found.n) : found.row;
-  self->program = order ? g_new (guint32, found.n) : found.program;
+  self->row = order ? POPLENS_NEW_LARGE (guint32, found.n) : found.row;
+  self->program = order ? POPLENS_NEW_LARGE (guint32, found.n) : found.program;
   live_trace_copy_rows (self, &found, order, programs);
   g_free (found.from);
   if (order) {

@@ -1,6 +1,7 @@
 /* Blocks sorted by row and start, with prefix sums of their cycles by series. */
 #include "charts/lanes/lanes-private.h"
 
+#include "base/large.h"
 #include "base/search.h"
 
 #include <string.h>
@@ -19,9 +20,11 @@ poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts)
 
   for (guint p = 0; p < n_parts; p++)
     n += parts[p].n;
-  guint64 *from = g_new (guint64, MAX (n, 1)), *to = g_new (guint64, MAX (n, 1));
-  guint32 *row = g_new (guint32, MAX (n, 1));
-  guint8 *series = g_new (guint8, MAX (n, 1)), *flags = g_new (guint8, MAX (n, 1));
+  guint64 *from = POPLENS_NEW_LARGE (guint64, MAX (n, 1)),
+          *to = POPLENS_NEW_LARGE (guint64, MAX (n, 1));
+  guint32 *row = POPLENS_NEW_LARGE (guint32, MAX (n, 1));
+  guint8 *series = POPLENS_NEW_LARGE (guint8, MAX (n, 1)),
+         *flags = POPLENS_NEW_LARGE (guint8, MAX (n, 1));
   for (guint p = 0; p < n_parts; p++) {
     const PoplensLaneJoin *part = &parts[p];
     for (gsize i = part->first; i < part->first + part->n; i++, at++) {
@@ -62,7 +65,7 @@ compare_slots (gconstpointer a, gconstpointer b, gpointer data)
 static gsize *
 order_slots (gsize n, const BlockKeys *keys, const gsize *row_first, guint n_rows)
 {
-  gsize *items = g_new (gsize, n);
+  gsize *items = POPLENS_NEW_LARGE (gsize, n);
   g_autofree gsize *at = g_memdup2 (row_first, ((gsize) n_rows + 1) * sizeof (gsize));
 
   for (gsize i = 0; i < n; i++)
@@ -81,7 +84,7 @@ order_slots (gsize n, const BlockKeys *keys, const gsize *row_first, guint n_row
 static void
 permute_cycles (guint64 **column, const gsize *items, gsize n)
 {
-  guint64 *sorted = g_new (guint64, n);
+  guint64 *sorted = POPLENS_NEW_LARGE (guint64, n);
 
   for (gsize s = 0; s < n; s++)
     sorted[s] = (*column)[items[s]];
@@ -92,7 +95,7 @@ permute_cycles (guint64 **column, const gsize *items, gsize n)
 static void
 permute_bytes (guint8 **column, const gsize *items, gsize n)
 {
-  guint8 *sorted = g_new (guint8, n);
+  guint8 *sorted = POPLENS_NEW_LARGE (guint8, n);
 
   for (gsize s = 0; s < n; s++)
     sorted[s] = (*column)[items[s]];
@@ -125,7 +128,7 @@ sort_blocks (PoplensLaneBlocks *self, const guint32 *row, guint64 **from, guint6
   if (is_in_order (self->n, &keys))
     return;
   self->item = order_slots (self->n, &keys, self->row_first, self->n_rows);
-  self->slot = g_new (gsize, self->n);
+  self->slot = POPLENS_NEW_LARGE (gsize, self->n);
   for (gsize s = 0; s < self->n; s++)
     self->slot[self->item[s]] = s;
   permute_cycles (from, self->item, self->n);
@@ -184,9 +187,9 @@ lane_blocks_keep (GArray *longs, gsize slot, guint64 number, guint64 value)
 static void
 keep_cycles (PoplensLaneBlocks *self, const guint64 *from, const guint64 *to)
 {
-  self->base = g_new (guint64, self->n / POPLENS_LANE_CHUNK + 1);
-  self->begin = g_new (guint32, self->n);
-  self->length = g_new (guint32, self->n);
+  self->base = POPLENS_NEW_LARGE (guint64, self->n / POPLENS_LANE_CHUNK + 1);
+  self->begin = POPLENS_NEW_LARGE (guint32, self->n);
+  self->length = POPLENS_NEW_LARGE (guint32, self->n);
   for (gsize first = 0; first < self->n; first += POPLENS_LANE_CHUNK) {
     gsize end = MIN (first + POPLENS_LANE_CHUNK, self->n);
     guint64 base = from[first];
@@ -218,7 +221,7 @@ poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row, guin
 
   g_atomic_ref_count_init (&self->refs);
   self->n = n;
-  self->look = series = g_renew (guint8, series, n);
+  self->look = series = poplens_realloc_large (series, n, sizeof (guint8));
   self->begins = g_array_new (FALSE, FALSE, sizeof (PoplensLaneLong));
   self->lengths = g_array_new (FALSE, FALSE, sizeof (PoplensLaneLong));
   self->low = n ? G_MAXUINT64 : 0;

@@ -101,7 +101,8 @@ poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *c
     /* Drop a table without rows; with the table of the plan the choice of the framework, which is
      * in its header, goes too. */
     g_ptr_array_remove (page->sections, section);
-    chosen.location = context->location;
+    if (g_str_equal (tables[i], "plan"))
+      chosen.location = context->location;
   }
   return TRUE;
 }

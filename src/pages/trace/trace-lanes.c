@@ -2,6 +2,7 @@
  * in their names. */
 #include "analysis/trace/lanes.h"
 #include "base/format.h"
+#include "base/large.h"
 #include "base/sort.h"
 #include "derived/trace/trace-last-source.h"
 #include "derived/trace/trace-sums.h"
@@ -263,7 +264,8 @@ steps_init (IpuSteps *self, const PoplensExecution *x, guint16 ipu)
 
   for (guint32 r = 0; r < x->n_rows; r++)
     n += x->row_ipu[r] == ipu && x->row_from[r] != G_MAXUINT64;
-  *self = (IpuSteps){0, g_new (guint32, n), g_new (guint64, n), g_new (guint64, n)};
+  *self = (IpuSteps){0, POPLENS_NEW_LARGE (guint32, n), POPLENS_NEW_LARGE (guint64, n),
+                     POPLENS_NEW_LARGE (guint64, n)};
   for (guint32 r = 0; r < x->n_rows; r++)
     if (x->row_ipu[r] == ipu && x->row_from[r] != G_MAXUINT64) {
       self->row[self->n] = r;
@@ -284,8 +286,9 @@ static PoplensFlame *
 make_flame (const PoplensTraceModel *model, const IpuSteps *steps, const PoplensWork *work)
 {
   const PoplensExecution *x = model->execution;
-  g_autofree guint32 *step = g_new (guint32, steps->n), *name = g_new (guint32, steps->n);
-  g_autofree guint8 *kind = g_new (guint8, steps->n);
+  g_autofree guint32 *step = POPLENS_NEW_LARGE (guint32, steps->n),
+                     *name = POPLENS_NEW_LARGE (guint32, steps->n);
+  g_autofree guint8 *kind = POPLENS_NEW_LARGE (guint8, steps->n);
   PoplensFlameInput input = {steps->n,       step,        kind,      name,
                              model->strings, steps->from, steps->to, work};
 
@@ -347,7 +350,7 @@ order_blocks (const PoplensLanes *lanes)
 {
   g_autofree guint32 *by_begin = poplens_sort_order (lanes->n_blocks, lanes->from);
   g_autofree guint32 *at = g_new0 (guint32, (gsize) lanes->n_rows + 1);
-  guint32 *order = g_new (guint32, lanes->n_blocks);
+  guint32 *order = POPLENS_NEW_LARGE (guint32, lanes->n_blocks);
 
   for (guint32 i = 0; i < lanes->n_blocks; i++)
     if (lanes->row[i] != POPLENS_LANE_NOWHERE)
@@ -394,7 +397,7 @@ series_of_block (const LaneBuilder *b, const PoplensTraceGroup *group, const Ipu
     return poplens_trace_colours_of (b->self->colours, model, &row, 1);
   first = flame->leaf_source[block - flame->n_nodes];
   n = flame->leaf_source[block - flame->n_nodes + 1] - first;
-  rows = g_new (guint32, MAX (n, 1));
+  rows = POPLENS_NEW_LARGE (guint32, MAX (n, 1));
   rows[0] = row;
   for (guint32 i = 0; i < n; i++)
     rows[i] = steps->row[flame->source[first + i]];
@@ -566,12 +569,12 @@ trace_lanes_make_room (LaneBuilder *b, IpuLanes *ipu)
   ipu->group.n_io_rows = ipu->lanes->n_rows - ipu->lanes->first_io;
   n = b->n += ipu->group.n_items;
   b->n_rows += ipu->group.n_rows;
-  b->from = g_renew (guint64, b->from, n);
-  b->to = g_renew (guint64, b->to, n);
-  b->row = g_renew (guint32, b->row, n);
-  b->source = g_renew (guint32, b->source, n);
-  b->series = g_renew (guint8, b->series, n);
-  b->flags = g_renew (guint8, b->flags, n);
+  b->from = poplens_realloc_large (b->from, n, sizeof (guint64));
+  b->to = poplens_realloc_large (b->to, n, sizeof (guint64));
+  b->row = poplens_realloc_large (b->row, n, sizeof (guint32));
+  b->source = poplens_realloc_large (b->source, n, sizeof (guint32));
+  b->series = poplens_realloc_large (b->series, n, sizeof (guint8));
+  b->flags = poplens_realloc_large (b->flags, n, sizeof (guint8));
 }
 
 /* Number of IPUs whose lanes are made in parallel: one on this thread, one on a helper. */
@@ -653,7 +656,7 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
   if (choice->is_flame)
     builder.insides = poplens_lane_insides_new (builder.n_series);
   self->shown = g_new0 (gboolean, MAX (x->n_ipus, 1));
-  self->item_of_row = g_new (guint32, MAX (x->n_rows, 1));
+  self->item_of_row = POPLENS_NEW_LARGE (guint32, MAX (x->n_rows, 1));
   memset (self->item_of_row, 0xff, x->n_rows * sizeof (guint32));
   for (guint32 i = 0, first = 0; i < x->n_ipus; i++) {
     self->shown[i] = x->ipu_seen[i] && (choice->ipu < 0 || (guint32) choice->ipu == i);

@@ -3,6 +3,7 @@
 
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/step-names.h"
+#include "base/large.h"
 #include "pages/core/page-private.h"
 
 #include <string.h>
@@ -104,7 +105,7 @@ name_steps (PoplensTraceModel *self)
   const PoplensExecution *x = self->execution;
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->programs);
 
-  self->name = g_new (guint32, MAX (x->n_steps, 1));
+  self->name = POPLENS_NEW_LARGE (guint32, MAX (x->n_steps, 1));
   for (guint32 s = 0; s < x->n_steps; s++)
     self->name[s] = poplens_step_names_get (names, s);
   self->strings = g_steal_pointer (&names->strings);
