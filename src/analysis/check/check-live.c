@@ -1,5 +1,5 @@
-/* Checks of offsets and lives of variables, of the classes of liveness, and of live bytes by step
- * and bytes by class, against the lowered variables. */
+/* Checks of variables and liveness against the lowered variables: offsets, overlaps, classes, live
+ * bytes by step, and bytes by class. */
 #include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
 #include "analysis/liveness/live-step.h"
@@ -103,17 +103,17 @@ poplens_check_orders (PoplensCheckRun *run)
 
 /* ---- overlap --------------------------------------------------------------------------------- */
 
-/* Steps during which a variable lives. In the plane of addresses and steps, variables are
- * rectangles that must not overlap. A sweep over the addresses keeps the lives at the current
- * address, sorted by step. These are disjoint as long as nothing overlaps, so a new life is
- * compared only with its neighbours. */
+/* Steps during which a variable lives. The check of overlaps goes through the addresses in
+ * ascending order, and keeps the lives at the current address sorted by step. Lives without overlap
+ * are disjoint, so a new life is compared only with the one before and the one after it. */
 typedef struct {
   guint32 from, to; /* first step, and the step after the last one */
   guint32 row;      /* row of the variable */
 } Life;
 
-/* Start or end of a variable, as one number that sorts by address. From the high bits on: address;
- * BEGINS, so that ends sort before starts at one address; row of the variable in its tile. */
+/* Start or end of a variable as one number, which sorts by address. Its bits, the highest first:
+ * address; BEGINS if it is a start; row of the variable in its tile. At one address, ends sort
+ * before starts. */
 #define ROW_BITS 30
 #define BEGINS ((guint64) 1 << ROW_BITS)
 
@@ -339,11 +339,11 @@ typedef struct {
   const PoplensLiveness *l;
   PoplensLiveSpans of; /* ranges of steps, by class row */
   guint32 n;
-  guint32 *from, *row;  /* [n] by start: start of the range, row of its class */
+  guint32 *from, *row;  /* [n] first step of each range (ascending), and row of its class */
   guint32 leaves;       /* number of leaves of the tree, a power of two */
   guint32 *latest;      /* [2 × leaves] latest end below a node; leaves from index .leaves on */
-  guint32 *met, *named; /* by class row: row + 1 of the class that was checked last of those whose
-                           ranges overlap this one (met), and of those that list it (named) */
+  guint32 *met, *named; /* by class row: row + 1 of the last checked class that overlaps this class
+                           (.met), or that lists it (.named) */
 } Meetings;
 
 typedef struct {
@@ -398,9 +398,9 @@ meetings_clear (Meetings *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Meetings, meetings_clear)
 
-/* Sets .met to @mark for each class below @node with a range that overlaps @range. @low, @high:
- * leaves below @node. Stops at the first such class whose .named is not @mark, so that the length
- * of the list limits the time. Returns the row of that class, or G_MAXUINT32. */
+/* Sets .met to @mark for the classes below @node whose ranges overlap @range. Stops at the first
+ * class that the checked list lacks (its .named is not @mark), to limit the time. Returns the row
+ * of that class, or G_MAXUINT32. @low, @high: leaves below @node */
 static guint32
 meet (Meetings *self, guint32 node, guint32 low, guint32 high, const InterferenceRange *range,
       guint32 mark)
@@ -455,7 +455,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
     guint32 row = id < G_MAXUINT32 ? poplens_liveness_find_class (l, (guint32) id) : G_MAXUINT32;
     good = row != G_MAXUINT32 && self->met[row] == mark;
     if (good)
-      self->met[row] = 0; /* 0: a second entry of the same class fails */
+      self->met[row] = 0; /* a second entry of this class in @ids then fails */
     else
       poplens_check_that (run, CHECK_INTERFERENCE, FALSE),
           report_interference (run, l->class_id[c], id,
@@ -475,7 +475,8 @@ scatter_class_id (guint64 id)
   return id ^ (id >> 31);
 }
 
-/* Checks that class A lists class B if B lists A, by comparing sums of the IDs. */
+/* Checks that class A lists class B if B lists A. For each class, compares the sum of the IDs that
+ * it lists with the sum of the IDs of the classes that list it. */
 static void
 check_symmetry (PoplensCheckRun *run)
 {
@@ -565,8 +566,8 @@ has_deltas (const PoplensCheckRun *run)
   return l->n_ipus > 0;
 }
 
-/* Checks the change of live bytes at each step against the bytes of the classes in
- * var_bytes_by_eq_class that are born and freed there. */
+/* Checks that live bytes change at each step by the bytes of the classes that are born there, minus
+ * those that are freed. The bytes of classes are from var_bytes_by_eq_class. */
 static void
 check_born (PoplensCheckRun *run)
 {
@@ -644,8 +645,8 @@ typedef struct {
 typedef struct {
   ClassBytesSum *sums;
   guint32 n;
-  guint64 *by_class,
-      *by_tile; /* bytes of the rows that were read by tile, added up by class row, and by tile */
+  guint64 *by_class, *by_tile; /* sums of the recorded bytes by tile: by class row (.by_class), and
+                                  by tile (.by_tile) */
 } ClassBytes;
 
 static int
@@ -702,7 +703,7 @@ class_bytes_add_row (PoplensCheckRun *run, ClassBytes *self, const PoplensScanCl
   ClassBytesSum *sum;
   guint32 c;
 
-  /* Class 0 holds variables without memory; sums over tiles are in the part. */
+  /* Skip rows for all tiles, which class_bytes_init () adds, and class 0, which has no memory. */
   if (row->tile == G_MAXUINT32 || !row->equivalence_class)
     return;
   sum = self->n ? bsearch (&probe, self->sums, self->n, sizeof (ClassBytesSum), by_key) : NULL;

@@ -82,8 +82,8 @@ typedef struct {
   const PoplensExecution *execution;
   const PoplensArchive *archive;
   const PoplensDebugContexts *debug;
-  /* Numbers for rules: those that a pass computed from parts, and the row of a step as recorded and
-   * as expected. */
+  /* Structures that rules read (IN () in check-rules.c): numbers that a pass computed, and a row of
+   * steps_by_ipu as recorded and as computed. */
   const PoplensCheckMade *made;
   const PoplensStepRow *step, *expected_step, *active_step;
   PoplensCheck *checks[N_CHECKS];
@@ -96,8 +96,8 @@ typedef struct {
   PoplensCheckShared *shared;
 } PoplensCheckRun;
 
-/* Returns the most failures that are recorded for a check. No limit for checks of tile images,
- * which no table lists. */
+/* Returns the limit of failures that are recorded for a check. Checks of tile images have no limit.
+ */
 guint poplens_check_most_kept (PoplensCheckId id);
 /* Counts a case. Returns @holds; if FALSE, call poplens_check_fail() to record the case. */
 static inline gboolean
@@ -127,7 +127,8 @@ void poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *re
 /* Calls poplens_check_none () for all checks of the group that is running. */
 void poplens_check_none_at_all (PoplensCheckRun *run, const char *reason);
 
-/* Adds a sentence about what is valid in this report to the exceptions of check-specs.h. */
+/* Appends a sentence to the exceptions of a check: what is valid in this report although it looks
+ * wrong. */
 void poplens_check_except (PoplensCheckRun *run, PoplensCheckId id, const char *text);
 
 /* Reports that @done of @all items of the group are checked. FALSE if the run must end. */
@@ -148,8 +149,8 @@ guint32 poplens_check_variable (const PoplensCheckRun *run, guint32 id);
 guint32 poplens_check_tile_of (const PoplensCheckRun *run, guint32 row);
 /* Returns the largest number of variables on one tile. */
 guint32 poplens_check_most_variables (const PoplensCheckRun *run);
-/* Returns the tile at @position in lists by tile. Without the part memory, this is @position
- * itself. */
+/* Returns the number of the tile at @position in the part memory. Without that part, returns
+ * @position. */
 guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 
 /* Groups of checks. check.c lists the parts that each group needs. */

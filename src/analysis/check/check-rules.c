@@ -1,7 +1,6 @@
-/* All rules that compare numbers, as a table: {check, numbers, operation, numbers to compare with}.
- * IN (part, member) names a number of a part of the run, or one that a pass computed
- * (PoplensCheckMade). The evaluator after the table reads the numbers, counts cases, and reports
- * those that fail. */
+/* Table of all rules that compare numbers, and the code that evaluates it. A rule is a check, a
+ * number, an operation and the expected number. IN (structure, member) names a number in the run.
+ */
 #include "analysis/check/check-rules.h"
 
 #include "analysis/check/check-private.h"
@@ -27,23 +26,23 @@ typedef enum {
 typedef enum {
   MAY_BE_ABSENT = 1, /* the highest number of its type means absent */
   ZERO_IS_ABSENT = 2,
-  IS_JOINED = 4, /* index the column with the row that PoplensCheckMade.rows has for the item */
+  IS_JOINED = 4, /* read the column at PoplensCheckMade.rows[item] instead of at the item */
 } RuleNumberFlags;
 
-/* A number or a column: a member of a structure that a member of the run points to. */
+/* A number, or a column of numbers, in a structure to which a member of PoplensCheckRun points. */
 typedef struct {
-  guint16 part, member; /* offsets in the run, and in the structure */
+  guint16 part, member; /* offsets: of the pointer in the run, of the number in the structure */
   guint8 kind, flags;
 } RuleNumber;
 
 typedef enum {
   EQUAL,
-  EQUAL_PRODUCT, /* to the product of .expected, which is 0 if it overflows */
+  EQUAL_PRODUCT, /* .found is the product of .expected; a product that overflows counts as 0 */
   NEAR,          /* for doubles */
   AT_LEAST,
   AT_MOST,
   WITHIN, /* from .expected to .most */
-  EXISTS, /* as an ID, see .in */
+  EXISTS, /* .found is the ID of an item, see .in.has */
 } RuleOp;
 
 #define MOST_TERMS 4
@@ -52,17 +51,17 @@ typedef enum {
 typedef struct {
   PoplensCheckId check;
   const char *what; /* (nullable): what is checked, appended to the item's name: ", sent" */
-  RuleNumber found[MOST_TERMS]; /* terms of a sum, as in the others */
+  RuleNumber found[MOST_TERMS]; /* number that is checked: the sum of these terms */
   RuleOp op;
   RuleNumber expected[MOST_TERMS], most[MOST_TERMS];
   struct {
-    const char *one, *noun; /* "a program", "program" */
+    const char *one, *noun; /* texts of a failure: "a program" is expected, no "program" found */
     gboolean (*has) (PoplensCheckRun *run, guint64 id);
   } in;
 } RuleRow;
 
 typedef struct {
-  const char *item;  /* noun for an item: "tile"; NULL: only .what of a row names it */
+  const char *item;  /* noun for an item: "tile"; NULL: RuleRow.what alone names the item */
   RuleNumber number; /* number in the name of an item */
   RuleNumber n;      /* number of items; NUMBER_NONE: one item */
   const char *link;  /* (nullable): location of an item, without its number: "liveness?step=" */
@@ -137,7 +136,8 @@ typedef struct {
   ROW (CYCLE_TOTALS, "execution_cycle_totals, " column,                                            \
        IN (made, totals_in_file[POPLENS_TOTAL_##total]), EQUAL,                                    \
        IN (made, totals[POPLENS_TOTAL_##total]))
-/* Allows for the gaps inside the segments of an image, which count as used. */
+/* Region of a tile image. Its bytes are those of the profile, plus at most the gaps inside the
+ * segments of the image, which an image counts as used. */
 #define REGION(title, member)                                                                      \
   BETWEEN (ARCHIVE_REGIONS, ", " title, IN (archive, member), JOIN (memory, member),               \
            SUM (JOIN (memory, member), IN (made, gaps)))
@@ -171,8 +171,8 @@ has_context (PoplensCheckRun *run, guint64 id)
 #define LISTED(rules, ...) RULES (rules, NULL, CONSTANT (NONE), IN (made, n), NULL, __VA_ARGS__)
 
 static const RuleRowSet row_sets[N_RULES] = {
-    /* Checks every product of sizes: if several products with one size fail, that size is wrong.
-       Sizes of 0 fail in other rules. */
+    /* Sizes of the target. Most are in several products, so the failures together show which size
+       is wrong. A size of 0 fails only in the rules above. */
     ONCE (TARGET,
           ROW (TARGET, "target_info, clock_frequency", IN (made, clock), AT_LEAST, CONSTANT (ONE)),
           POSITIVE (num_ipus), POSITIVE (num_replicas), POSITIVE (ipus_per_replica),
@@ -254,8 +254,8 @@ static const RuleRowSet row_sets[N_RULES] = {
            OF_IPU (", received", by_ipu[0]), OF_IPU (", sent", by_ipu[1]),
            OF_IPU (", maximum of a tile", by_ipu[2])),
 
-    /* OF_ACTIVE () skips steps without active tiles: no known file has one, so it is unknown which
-     * values are right there. */
+    /* OF_ACTIVE () has no case in a step without active tiles. No known file has such a step, so
+       its right values are unknown. */
     RULES (STEP, "IPU", IN (step, ipu), CONSTANT (NONE), NULL, OF_STEP ("cycles_base", base),
            OF_STEP ("all_cycles_to_max", all_to_max), OF_STEP ("all_cycles_to_mean", all_to_mean),
            OF_STEP ("all_cycles_to_min", all_to_min), OF_STEP ("cycles", cycles),
@@ -314,7 +314,7 @@ poplens_check_together (PoplensCheckRun *run)
 
 /* ---- archive.a ------------------------------------------------------------------------------- */
 
-/* Compares each image with its tile in the profile. */
+/* Compares each tile image of archive.a with the same tile of the profile. */
 static void
 check_images (PoplensCheckRun *run)
 {
@@ -458,8 +458,8 @@ read_rule_number (const PoplensCheckRun *run, const RuleNumber *number, guint32 
          !(number->flags & ZERO_IS_ABSENT && !*value);
 }
 
-/* Computes the sum of @terms for item @i or, with @multiply, their product, which is 0 if it
- * overflows. FALSE if a term is absent. */
+/* Computes the sum of @terms for item @i, or their product if @multiply is TRUE. A product that
+ * overflows is 0. FALSE if a term is absent. */
 static inline gboolean
 combine (const PoplensCheckRun *run, const RuleNumber *terms, guint32 i, gboolean multiply,
          guint64 *result)
@@ -632,7 +632,7 @@ poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules, const Poplens
     return TRUE;
   for (row = set->rows; row < end && row->found->kind; row++)
     failed += count_failed (run, row, (guint32) n);
-  /* Failures are rare: a second pass reports them item by item. */
+  /* Report the failures in the order of items. They are rare, so the second pass costs little. */
   for (guint32 i = 0; failed && i < n; i++)
     for (row = set->rows; row < end && row->found->kind; row++)
       if (get_case (run, row, i, &c) && !is_met (run, row, &c))

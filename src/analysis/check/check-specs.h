@@ -1,9 +1,9 @@
-/* All checks, in the order of reports: name in the source, group, key, invariant as a sentence,
- * what is valid although it looks wrong, and why there are no cases unless the group gives a
- * reason. Included by each list that is generated from it. */
+/* Table of all checks in the order of reports: ID, group, key, title, what is valid although it
+ * looks wrong, and why there are no cases. The last text is NULL if the group gives the reason.
+ * Included for each list that is generated from the table. */
 
-/* Texts that several checks share. "Unverified" marks what a check assumes, but no real file has
- * shown. */
+/* Texts that several checks share. "Unverified" marks an assumption that no real file has confirmed
+ * yet. */
 #define NO_INTERLEAVED "Unverified: borders of interleaved memory and of overflows."
 #define CLASS_0 "Class 0 holds variables without memory and has no row in eq_classes."
 #define SEVERAL_IPUS "Unverified for several IPUs: tiles of each IPU are followed from cycle 0."

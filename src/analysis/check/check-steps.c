@@ -1,5 +1,5 @@
-/* Checks of executed steps. Each tile goes from step to step without a pause, so all fourteen
- * numbers in a row of steps_by_ipu can be computed again. */
+/* Checks the rows of steps_by_ipu. No tile pauses between steps. So the fourteen numbers of a row
+ * follow from the cycles of its tiles. */
 #include "analysis/check/check-steps.h"
 
 #include "analysis/check/check-rules.h"
@@ -7,7 +7,8 @@
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Largest number of tiles in a 32-bit clock: sums of that many 16-bit halves fit into 32 bits. */
+/* Largest number of tiles of a 32-bit clock. SplitSum adds up 16 bits of each tile in 32 bits,
+ * which overflow beyond this number. */
 #define MOST_NARROW 65535
 
 static const PoplensExtent nothing = {0, G_MAXUINT64, 0};
@@ -40,8 +41,8 @@ step_wide (PoplensClock *self, const guint32 *cycles, const guint64 *wide)
   return e;
 }
 
-/* Narrow clocks: tile times in 32 bits. The loops have no branches and one width, so that the
- * compiler vectorizes them. */
+/* Clocks in 32 bits. The loops have no branches and use only 32-bit numbers, so that the compiler
+ * vectorizes them. */
 
 typedef struct {
   gint32 max, min;
@@ -75,8 +76,7 @@ add (SplitSum *sum, gint32 value)
   sum->high += (guint32) value >> 16;
 }
 
-/* Returns the maximum, minimum and sum of @n numbers with @origin added to each. @bounds, @sum: of
- * the numbers before that */
+/* Converts the bounds and the sum of @n numbers to 64 bits, and adds @origin to each number. */
 static PoplensExtent
 widen (Bounds bounds, SplitSum sum, guint64 n, guint64 origin)
 {
@@ -86,8 +86,8 @@ widen (Bounds bounds, SplitSum sum, guint64 n, guint64 origin)
                          origin * n + total};
 }
 
-/* Advances each tile by its @cycles. The sum of the ends is not added up, but computed as the sum
- * of the starts plus the cycles. */
+/* Advances each tile by its @cycles. The sum of the ends is the sum of the starts plus the sum of
+ * @cycles. */
 POPLENS_FOR_AVX2 static PoplensExtents
 step_narrow (PoplensClock *self, const guint32 *cycles)
 {
@@ -161,10 +161,10 @@ poplens_clock_step (PoplensClock *self, const guint32 *cycles, const guint64 *wi
 
 /* ---- lists of cycles by tile ----------------------------------------------------------------- */
 
-/* Limit of the cache of decoded lists, in bytes. Many steps share a list, and decoding it takes
- * longer than all other work on it. A list with a step of 65,536 cycles or more is never cached. */
+/* Limit of the cache of decoded lists, in bytes. Many steps share a list, and decoding is slow.
+ * Lists with a value of 65,536 cycles or more are not cached. */
 #define MOST_BYTES ((gsize) 128 << 20)
-/* Limit of cached batches of the table cycles_by_tile. */
+/* Limit of cached slices, each a batch of the table cycles_by_tile. */
 #define MOST_PIECES 16
 
 typedef struct {
@@ -253,8 +253,8 @@ cycle_lists_decode (CycleLists *self, PoplensCheckRun *run, guint32 id)
   return n;
 }
 
-/* A separate function, so that the compiler knows that the arrays do not overlap, and vectorizes
- * the loop. */
+/* Copies a cached list. "restrict" tells the compiler that the arrays do not overlap, so that it
+ * vectorizes the loop. */
 static void
 widen_list (guint32 *restrict cycles, const guint16 *restrict narrow, guint32 n)
 {
@@ -287,14 +287,14 @@ cycle_lists_get (CycleLists *self, PoplensCheckRun *run, gint64 id)
 typedef struct {
   PoplensCheckRun *run;
   guint32 n_tiles, tiles_per_ipu;
-  guint64 *end;         /* by tile: memory for PoplensClock.end of all clocks */
-  guint32 *at;          /* by tile: memory for PoplensClock.at of all clocks */
+  guint64 *end;         /* by tile: array that PoplensClock.end of all clocks points into */
+  guint32 *at;          /* by tile: array that PoplensClock.at of all clocks points into */
   PoplensClock *clocks; /* [n_clocks] by IPU */
   guint32 n_clocks;
   guint64 sum; /* sum of the cycles of all tiles in all steps */
   guint64 *
       balanced; /* [n_clocks] by IPU: sum of the cycles of its tiles, computed from tile balances */
-  guint64 with, without; /* number of rows with and without a list of cycles */
+  guint64 with, without; /* number of checked rows, and of rows without a usable list of cycles */
   CycleLists lists;
   PoplensCheckMarkers markers;
   PoplensCheckCycles compute_sets, exchanges;
@@ -350,8 +350,9 @@ check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
   poplens_check_hold (run, RULES_STEP, NULL, &step);
 }
 
-/* Returns the clock of the @n tiles from tile @first on: the clock of the IPU if these are all its
- * tiles. Otherwise widens all clocks, and returns @span, set to a wide clock of these tiles. */
+/* Returns the clock of the IPU if the @n tiles from tile @first on are all its tiles. Otherwise
+ * changes all clocks to 64 bits, and returns @span: a clock of these tiles that shares their
+ * cycles. */
 static PoplensClock *
 find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock *span)
 {

@@ -10,13 +10,11 @@ G_BEGIN_DECLS
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Clocks: the cycle that each tile of an IPU has reached, and how a step advances it.
- *
- * Vector instructions add eight 32-bit numbers at a time, and each step advances 1,472 tiles. So
- * cycles are stored in 32 bits, relative to an origin, as long as they fit. */
+/* Clock: the cycle that each tile of an IPU has reached. Cycles are stored in 32 bits, relative to
+ * an origin, as long as they fit: vector instructions then advance eight tiles at a time. */
 
-/* Distance between tiles, or length of a step, from which a clock changes to 64 bits; in cycles.
- * Tiles that wait for the host reach it. Two such numbers add up to less than 2^31. */
+/* A clock changes to 64 bits if its tiles are this many cycles apart, or if a step takes as long,
+ * such as a wait for the host. Two smaller numbers add up to less than 2^31. */
 #define POPLENS_CLOCK_WIDE ((guint64) 1 << 30)
 
 typedef struct {
@@ -26,8 +24,8 @@ typedef struct {
 /* Extents of a step over all its tiles, and over its active tiles: those that take at least one
  * cycle. In cycles since the trace began. */
 typedef struct {
-  PoplensExtent start, all;       /* all tiles: where they start, and where they end */
-  PoplensExtent from, cycles, to; /* active tiles: start, duration, end */
+  PoplensExtent start, all;       /* all tiles: start and end, in cycles */
+  PoplensExtent from, cycles, to; /* active tiles: start, duration and end, in cycles */
   guint64 active;                 /* number of active tiles */
 } PoplensExtents;
 
@@ -36,8 +34,9 @@ typedef struct {
   gboolean is_wide;  /* TRUE: .end is valid; FALSE: .at is valid */
   guint64 *end;      /* [n] cycle that each tile has reached (not owned) */
   guint32 *at;       /* [n] .end − .origin (not owned) */
-  guint64 origin;    /* cycle from which .at counts, since the trace began */
-  PoplensExtent all; /* extent of the cycles that the tiles have reached; valid unless is_wide */
+  guint64 origin;    /* cycle since the trace began that is 0 in .at */
+  PoplensExtent all; /* highest, lowest and sum of the cycles that tiles have reached; valid unless
+                        .is_wide */
 } PoplensClock;
 
 /* Returns the cycle that the @i-th tile has reached. */
@@ -47,8 +46,8 @@ poplens_clock_end (const PoplensClock *self, guint32 i)
   return self->is_wide ? self->end[i] : self->origin + self->at[i];
 }
 
-/* Advances each tile by its element of @wide or, if that is NULL, of @cycles. Returns the extents
- * of the step. */
+/* Advances each tile by its cycles in a step. Takes these from @wide or, if @wide is NULL, from
+ * @cycles. Returns the extents of the step. */
 PoplensExtents poplens_clock_step (PoplensClock *self, const guint32 *cycles, const guint64 *wide);
 /* Changes to 64 bits: computes .end from .at, unless .end is valid already. */
 void poplens_clock_widen (PoplensClock *self);
@@ -84,16 +83,16 @@ void poplens_check_markers_finish (PoplensCheckMarkers *self, PoplensCheckRun *r
 
 /* ---- cycles by compute set and by exchange --------------------------------------------------- */
 
-/* Lists of cycles that the file records again for each compute set, or for each exchange between
- * IPUs. A row of .lists has the ID of a list for each IPU. */
+/* Lists of cycles by tile that the file records for compute sets, or for exchanges between IPUs. A
+ * row of .lists is a compute set or an exchange: a list ID for each IPU. */
 typedef struct {
   PoplensCheckId check;
   const char *what; /* "compute set" (static) */
   guint32 n, n_ipus;
   const guint32 *ids;        /* [n] IDs of the compute sets or exchanges */
   const PoplensLists *lists; /* NULL: nothing is recorded */
-  guint8 *state; /* [n × n_ipus] 1: a step of the compute set or exchange ran on the IPU; 2: a step
-                    with the recorded list did */
+  guint8 *state; /* [n × n_ipus] bits: 1: the IPU ran a step of the compute set or exchange; 2: such
+                    a step has the recorded list */
 } PoplensCheckCycles;
 
 void poplens_check_cycles_init (PoplensCheckCycles *compute_sets, PoplensCheckCycles *exchanges,

@@ -1,5 +1,5 @@
-/* Checks of compute sets and vertices, of the target, of how the file stores tables, and of memory
- * by tile and by category, in one sweep over the addresses of each tile. */
+/* Checks of vertices and the target, of how the file stores tables, and of memory. Memory is
+ * checked in one sweep over the addresses of each tile. */
 #include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
 #include "analysis/liveness/peaks.h"
@@ -20,8 +20,8 @@ find_count (const GArray *types, const GArray *counts, guint32 type)
   return -1;
 }
 
-/* Checks the numbers of vertices of each compute set by type. Instances are sorted by compute set,
- * with a row for each of its types. */
+/* Checks how many vertices of each type a compute set has. The instances are sorted by compute set,
+ * one row for each vertex type in it. */
 static void
 check_counts (PoplensCheckRun *run)
 {
@@ -181,8 +181,8 @@ poplens_check_counts (PoplensCheckRun *run)
 
 /* ---- target_info ----------------------------------------------------------------------------- */
 
-/* Checks that the executed program is the compiled one. If it is not, steps may refer to other
- * programs than those of the profile. */
+/* Checks that the executed program is the compiled one. Otherwise steps may refer to programs that
+ * are not in the profile. */
 static void
 check_compilation (PoplensCheckRun *run)
 {
@@ -284,8 +284,8 @@ poplens_check_indices (PoplensCheckRun *run)
   }
 }
 
-/* Checks how a table is read. A table that only SQLite can read, for a valid reason, counts as no
- * case: the reason is added to the exceptions of the check. */
+/* Checks that Poplens reads the table of @row from its leaves. If only SQLite can read the table,
+ * for a valid reason, adds this reason to the exceptions of the check. */
 static void
 tell_reader (PoplensCheckRun *run, const PoplensSlice *slice, const PoplensScanStorage *row)
 {
@@ -318,7 +318,7 @@ poplens_check_leaves (PoplensCheckRun *run)
 
 enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
 #define MOST_CATEGORIES 256
-#define NO_BORDER ((guint64) 1 << 34) /* beyond all addresses of 32-bit offsets and sizes */
+#define NO_BORDER ((guint64) 1 << 34) /* beyond any sum of 32-bit offset and size */
 
 /* Kinds of events of the sweep: a border of regions, or a variable that begins or ends. An event is
  * one number that sorts by address: address, category, kind. */
@@ -426,7 +426,7 @@ static void
 check_categories (PoplensCheckRun *run, const TileSweep *sweep, const int *rows, guint32 position)
 {
   static const guint regions[] = {INTERLEAVED, PLAIN,
-                                  OVERFLOWED}; /* in the order in which files list regions */
+                                  OVERFLOWED}; /* regions in the order of the lists in a file */
   static const char *const names[] = {"interleaved", "non-interleaved", "overflowed"};
   const GPtrArray *categories = run->memory->categories;
   guint32 tile = run->memory->tile[position];
@@ -494,8 +494,8 @@ poplens_check_tiles (PoplensCheckRun *run)
 
 /* ---- totals and live bytes ------------------------------------------------------------------- */
 
-/* TRUE if the tile at position @p uses more memory than the tile at @q, or as much with a lower
- * number. */
+/* TRUE if the tile at position @p uses more memory than the tile at @q. Of two equal tiles, the one
+ * with the lower number is fuller. */
 static gboolean
 is_fuller (const PoplensMemory *m, guint32 p, guint32 q)
 {
@@ -510,7 +510,8 @@ check_fullest (PoplensCheckRun *run)
   const PoplensMemory *m = run->memory;
   guint32 last = G_MAXUINT32;
 
-  /* One pass for each listed tile, to the next fullest one. Files list two tiles. */
+  /* In each pass, find the fullest tile that is less full than the last one found. Files list two
+   * tiles. */
   for (guint32 i = 0; i < m->n_liveness_tiles && i < 16; i++) {
     guint32 best = G_MAXUINT32;
     for (guint32 p = 0; p < m->n_tiles; p++)
@@ -551,8 +552,8 @@ poplens_check_memory (PoplensCheckRun *run)
   poplens_check_hold (run, RULES_MEMORY, &made, NULL);
 }
 
-/* Checks the recorded peak of a tile. Peaks are recorded for all tiles or for none, so a NULL among
- * recorded ones is a failure. @stored: G_MAXUINT32: NULL. @recorded: any tile has one */
+/* Checks the recorded peak of a tile. @stored: recorded bytes; G_MAXUINT32: NULL. @recorded: TRUE
+ * if any tile has a recorded peak, so that NULL is a failure */
 static void
 check_peak (PoplensCheckRun *run, const PoplensTilePeak *peak, guint64 stored, gboolean recorded)
 {

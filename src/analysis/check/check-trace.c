@@ -1,5 +1,5 @@
-/* Checks of exchanges, of cycles by compute set and by exchange, of markers, of runs, of the
- * program trace, and of the recorded cycle totals. */
+/* Checks of exchanges and of the trace: its markers, runs and programs, its cycles by compute set
+ * and exchange, and the recorded cycle totals. */
 #include "analysis/check/check-rules.h"
 #include "analysis/check/check-steps.h"
 #include "base/format.h"
@@ -160,8 +160,8 @@ add_region_list (const Bytes *bytes, guint32 id, guint64 *sums)
   return moved != NULL;
 }
 
-/* Checks the bytes by tile of an exchange against its regions. @with_sent, @with_received: TRUE if
- * both are recorded */
+/* Compares the bytes that an exchange records by tile with its regions. @with_sent, @with_received:
+ * FALSE if the sent, or the received, bytes cannot be compared */
 static void
 check_exchange_bytes (PoplensCheckRun *run, PoplensCheckRules rules, const Bytes *bytes,
                       const PoplensCheckScope *scope, gboolean with_sent, gboolean with_received)
@@ -213,7 +213,8 @@ check_streams (PoplensCheckRun *run, Bytes *bytes)
   guint32 s = 0;
 
   for (guint32 r = 0; r < table->n && poplens_check_go_on (run, r, table->n); r++) {
-    gboolean recorded[2] = {TRUE, TRUE}; /* regions of copies from, to the host */
+    gboolean recorded[2] = {TRUE, TRUE}; /* [0] from the host, [1] to the host: TRUE if all regions
+                                            of such copies are recorded */
     while (s < e->n_streams && e->streams[s].mid_id < table->id[r])
       s++;
     read_bytes (bytes, table, r);
@@ -440,12 +441,12 @@ poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run)
  * remaining cycles. A reader can then start anywhere in the trace. */
 
 #define SPACING 262144
-#define BLOCK 64                /* tiles that are compared at a time */
-#define MOST_OPEN 64            /* cached slices of markers: tiles reach a marker nearly together */
-#define MOST_TRAILS 8           /* limit of tiles whose step ends are recorded for look-ups */
+#define BLOCK 64      /* tiles whose next markers are compared in one vectorized loop */
+#define MOST_OPEN 64  /* limit of cached markers; tiles reach a marker at nearly the same time */
+#define MOST_TRAILS 8 /* limit of tiles whose step ends are recorded for look-ups */
 #define MOST_ENTRIES (2u << 20) /* limit of recorded step ends of all these tiles */
 #define LOOK_UPS 4096           /* number of look-ups per Trail */
-/* Longest trace that is looked up, in cycles: in a longer one, cycle × MOST_TRAILS overflows. */
+/* Longest trace that has look-ups, in cycles. In a longer one, cycle × MOST_TRAILS overflows. */
 #define MOST_END (G_MAXUINT64 / MOST_TRAILS)
 
 /* Ends of the first MOST_ENTRIES / MOST_TRAILS steps of one tile. */
@@ -502,8 +503,8 @@ poplens_check_markers_clear (PoplensCheckMarkers *self)
   g_clear_pointer (&self->trails, g_array_unref);
 }
 
-/* Returns the slice of a marker. Caches it, as other tiles reach the same marker soon. NULL if it
- * cannot be read. (transfer none) (nullable) */
+/* Returns the slice of a marker, from the cache if it is there. NULL if it cannot be read.
+ * (transfer none) (nullable) */
 static const PoplensSlice *
 marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
 {
@@ -511,8 +512,8 @@ marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
                                    POPLENS_SLICE_SCAN_MARKER, marker);
 }
 
-/* Checks the next marker of @tile. @step: first step of the tile that ends at the marker or after
- * it. @left: cycles of that step after the marker */
+/* Checks the next marker of @tile. @step: first step of the tile that ends at or after the marker.
+ * @left: cycles from the marker to the end of @step */
 static void
 check_marker (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 tile, guint32 step,
               guint64 left)
@@ -578,8 +579,8 @@ pass_wide (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckSt
     self->origins[i] = G_MAXUINT64;
 }
 
-/* Returns @due relative to @origin, at most G_MAXINT32. Relative cycles of a clock are below 2^31,
- * so no tile reaches a marker beyond that before the origin moves. */
+/* Returns the cycles from @origin to @due, at most G_MAXINT32. A 32-bit clock stays below 2^31
+ * cycles, so its tiles cannot reach a later marker. */
 static inline guint32
 get_near (guint64 due, guint64 origin)
 {
@@ -633,8 +634,8 @@ poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
-/* Returns the index in @trail of the step that runs at @cycle. Searches as a reader of markers
- * does: from @step, which the marker names and which ends at @end, one step at a time. */
+/* Returns the index in @trail of the step that runs at @cycle. Searches step by step as a reader of
+ * markers does. @step: step that the marker names. @end: cycle at which @step ends */
 static guint
 walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
 {
@@ -677,9 +678,9 @@ check_look_up (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *tra
                       trail->tile, cycle);
 }
 
-/* Fills @look_ups with cycles to look up, sorted, so that every marker is read once. An entry is
- * cycle × MOST_TRAILS + index of the Trail. Seeds are fixed, so the result is reproducible. Returns
- * the number of entries. */
+/* Chooses random cycles to look up, the same ones in every run. Sorts @look_ups, so that every
+ * marker is read once. An entry is cycle × MOST_TRAILS + index of the Trail. Returns the number of
+ * entries. */
 static gsize
 choose_look_ups (const PoplensCheckMarkers *self, guint64 *look_ups)
 {

@@ -69,7 +69,7 @@ static const PoplensCheckGroup check_groups[N_GROUPS] = {
     [GROUP_IMAGES] = {BIT (ARCHIVE), 1, poplens_check_images},
     [GROUP_ARCHIVE] = {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET), 1, poplens_check_archive},
     [GROUP_DEBUG] = {BIT (DEBUG), 4, poplens_check_debug},
-    /* Runs after the groups that read tables, as only reading shows why leaves cannot be read. */
+    /* Runs after the groups that read tables: why leaves cannot be read is known only then. */
     [GROUP_LEAVES] = {0, 1, poplens_check_leaves},
 };
 
@@ -78,7 +78,7 @@ static const PoplensCheckGroup check_groups[N_GROUPS] = {
 guint32
 poplens_check_parts (void)
 {
-  /* Use all parts: each part has a check of whether it can be read. */
+  /* Use all parts, as CHECK_PARTS_READABLE has a case for each part. */
   return (1u << POPLENS_N_PARTS) - 1;
 }
 
@@ -351,8 +351,8 @@ poplens_check_tile_at (const PoplensCheckRun *run, guint32 position)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* Returns why a part is incomplete although it can be read. (transfer full) (nullable): NULL: it is
- * complete */
+/* Returns why a part that can be read is incomplete. (transfer full) (nullable): NULL if the part
+ * is complete */
 static char *
 describe_cut (const PoplensCheckInput *input, PoplensPart part)
 {
@@ -382,7 +382,8 @@ poplens_check_files (PoplensCheckRun *run)
 {
   const PoplensCheckInput *input = run->input;
 
-  /* Without a profile no part counts as refused: archive.a replaces it. */
+  /* If profile.pop cannot be opened, archive.a replaces it and no part counts as refused. So report
+   * the profile itself. */
   if (input->profile_error) {
     poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
     poplens_check_fail (run, CHECK_PARTS_READABLE, "a readable profile", input->profile_error,

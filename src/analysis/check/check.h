@@ -1,7 +1,6 @@
 /* Checks a report against the invariants that hold in every profile that Poplar wrote (formats.md
- * 7). Each check takes linear time, or n log n. Tables that are in no part are read in batches, as
- * slices. Loading a part refuses damaged structures; the checks find parts that can be read, but
- * contradict another part or themselves. */
+ * 7). Loading a part refuses damaged structures. The checks find parts that can be read, but
+ * contradict another part or themselves. Each check takes linear time, or n log n. */
 #pragma once
 
 #include "model/part.h"
@@ -44,21 +43,22 @@ typedef struct {
  * check, by one at a time. */
 typedef void (*PoplensCheckProgressFunc) (double fraction, const char *what, gpointer user_data);
 
-/* A path with the name of a file of the report that is not a regular file. */
+/* A path that should be a file of the report, but is a directory, a pipe or something else. */
 typedef struct {
   const char *name;    /* "archive.a" */
-  const char *instead; /* what it is: "is a pipe, not a file" */
+  const char *instead; /* text for a failure: "is a pipe, not a file" */
 } PoplensCheckNoFile;
 
 typedef struct {
-  gconstpointer parts[POPLENS_N_PARTS]; /* NULL: absent or refused */
+  gconstpointer parts[POPLENS_N_PARTS]; /* by PoplensPart; NULL: absent or refused */
   const char *reasons[POPLENS_N_PARTS]; /* why a part is NULL */
   guint32 refused;                      /* POPLENS_PART_BIT()s of parts that cannot be read */
-  const char *profile_error;          /* (nullable): why profile.pop exists but cannot be opened */
-  const PoplensCheckNoFile *no_files; /* [n_no_files] */
+  const char *profile_error; /* (nullable): why profile.pop exists but cannot be opened */
+  const PoplensCheckNoFile
+      *no_files; /* [n_no_files] paths that should be files of the report, but are not */
   guint n_no_files;
-  /* (nullable): Function that names the values read so far that count as unknown. It returns
-   * (transfer full) (nullable): NULL: no such values */
+  /* (nullable): Describes damaged values that were read so far and count as unknown. The returned
+   * text is (transfer full) (nullable): NULL: no such values */
   char *(*describe_damage) (gpointer slice_data);
   gboolean unfinished; /* TRUE: the recorded program has not ended, so files other than the profile
                           may be truncated */
