@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Mk2: pairs of tiles go up and down the die in blocks of 23 pairs. The tiles of a pair are two
- * columns apart. */
+/* Die of a Mk2 IPU. Tile numbers go up a column of 23 pairs of tiles, then down the next. The tiles
+ * of a pair are two columns apart. */
 #define MK2_TILES 1472
 #define MK2_ROWS 23
 #define MK2_COLUMNS 64
@@ -106,7 +106,7 @@ poplens_floor_plan_tile_of_position (const PoplensFloorPlan *self, guint32 posit
 {
   guint32 place = position % self->tiles_per_ipu;
 
-  /* Positions have no gaps: the die is full, and a grid is filled from its first cell. */
+  /* Every position has a tile: the die is full, and a plain grid is filled from its first cell. */
   return poplens_floor_plan_tile_at (self, position / self->tiles_per_ipu, place % self->columns,
                                      place / self->columns);
 }

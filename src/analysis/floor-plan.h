@@ -1,6 +1,6 @@
-/* Places the tiles of an IPU on a grid. A Mk2 (ipu2, ipu21) with 1,472 tiles per IPU has the layout
- * of its die, 23 rows of 64; any other IPU has a plain grid, as nearly square as its number of
- * tiles allows, filled row by row by tile number. */
+/* Places the tiles of an IPU on a grid. A Mk2 IPU (ipu2, ipu21) with 1,472 tiles has the layout of
+ * its die: 23 rows of 64. Any other IPU has a plain grid, nearly square and filled row by row by
+ * tile number. */
 #pragma once
 
 #include "model/target.h"
@@ -9,15 +9,14 @@ G_BEGIN_DECLS
 
 typedef struct {
   guint32 tiles_per_ipu;
-  guint32 n_ipus;        /* of one replica; tile numbers count over all of them */
-  guint32 columns, rows; /* of each IPU's grid: columns × rows ≥ tiles_per_ipu */
+  guint32 n_ipus;        /* IPUs of one replica; tile numbers count over all IPUs */
+  guint32 columns, rows; /* size of the grid of an IPU; has at least .tiles_per_ipu cells */
   gboolean physical;     /* TRUE: layout of the die; FALSE: plain grid */
 } PoplensFloorPlan;
 
 typedef struct {
   guint32 ipu, column, row;
-  guint32 physical; /* row × columns + column, within the IPU; in a plain grid, the tile's number
-                       within the IPU */
+  guint32 physical; /* position in the grid of the IPU: row × columns + column */
 } PoplensFloorPlace;
 
 /* Initialises the plan. @target: (nullable): without it, or if it has no tiles, all @n_tiles are in
@@ -31,8 +30,8 @@ gboolean poplens_floor_plan_find (const PoplensFloorPlan *self, guint32 tile,
 /* Returns the tile in a cell, or POPLENS_NO_TILE. */
 guint32 poplens_floor_plan_tile_at (const PoplensFloorPlan *self, guint32 ipu, guint32 column,
                                     guint32 row);
-/* Converts a position in physical order (IPU by IPU, row by row) to its tile, and a tile to its
- * position. POPLENS_NO_TILE if there is none. */
+/* Converts a position to its tile, and a tile to its position. Positions count IPU by IPU, in each
+ * IPU row by row. POPLENS_NO_TILE if there is none. */
 guint32 poplens_floor_plan_tile_of_position (const PoplensFloorPlan *self, guint32 position);
 guint32 poplens_floor_plan_position_of_tile (const PoplensFloorPlan *self, guint32 tile);
 /* Returns one sentence on the layout in use. Static. */

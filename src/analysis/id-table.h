@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   guint64 *key; /* key + 1; 0: free */
   guint32 *value;
-  guint32 n, size; /* size: a power of two, or 0 */
+  guint32 n, size; /* number of keys, and of slots: 0 or a power of two */
 } PoplensIdTable;
 
 void poplens_id_table_clear (PoplensIdTable *self);

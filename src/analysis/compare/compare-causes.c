@@ -4,14 +4,15 @@
 
 typedef struct {
   const PoplensPathChange *change;
-  gint64 amount; /* cycles; in a Class, negative if opposite to the change of the total */
-  guint at;      /* index in the list of changes; sorts rows with equal amounts */
+  gint64
+      amount; /* change in cycles; in a Class, positive if in the direction of the total change */
+  guint at;   /* index in the list of changes; decides the order of rows with equal amounts */
 } CauseRow;
 
 typedef struct {
   PoplensBound bound;
   gint64 net, gross; /* sum of the amounts, sum of their absolute values */
-  gboolean moved;    /* as PoplensChangeCause.moved */
+  gboolean moved;    /* TRUE if the class's work did not change, as PoplensChangeCause.moved */
   GArray *rows;      /* CauseRow, largest first */
 } Class;
 
@@ -24,8 +25,8 @@ typedef struct {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns the change of the cycles per execution, without that of the number of executions. For a
- * row that only one report has, or that was matched by an ancestor, returns the whole change. */
+/* Returns the part of @change that comes from longer or shorter executions. Returns the whole
+ * change if only one report has the row, or if an ancestor matched it. */
 static gint64
 speed_of (const PoplensPathChange *change)
 {
@@ -45,8 +46,8 @@ compare_cause_rows (gconstpointer a, gconstpointer b)
   return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Lists the changed rows that count under @rule, largest first. @sum: (out): sum of their amounts.
- * (transfer full) GArray of CauseRow */
+/* Lists the changed rows, largest first. Leaves out time outside the program unless @rule counts
+ * it. @sum: (out): sum of the amounts. (transfer full) GArray of CauseRow */
 static GArray *
 find_cause_rows (const GPtrArray *changes, const PoplensCauseRule *rule, gint64 *sum)
 {
@@ -87,7 +88,8 @@ compare_classes (gconstpointer a, gconstpointer b)
 static void
 sum_classes (Choice *self, const GArray *rows)
 {
-  /* With .by_speed, no class counts as .moved: how often it is on the critical path is left out. */
+  /* A class is .moved if it is on the critical path more or less often, which .by_speed leaves out.
+   */
   const PoplensComparedWork *work = self->rule->by_speed ? NULL : self->rule->work;
 
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
@@ -118,10 +120,10 @@ is_least (gint64 amount, gint64 largest)
   return amount > 0 && (double) amount >= POPLENS_LEAST_CAUSE * (double) largest;
 }
 
-/* Returns how many rows are named in place of @class, at most @most, the largest first. They are as
- * many as it takes for the other rows to amount to less than a third of the class (increases and
- * decreases added up), plus further rows that are nearly as large. 0: names the class itself, as
- * this takes more than @most rows, or as its work did not change. */
+/* Returns how many rows are named in place of @class. Takes its largest rows until the absolute
+ * changes of the others add up to less than a third of the class. Then takes further rows above
+ * POPLENS_LEAST_CAUSE of the largest, up to @most. 0: the class itself is named, because it needs
+ * more than @most rows, or its work did not change. */
 static guint
 count_rows (const Class *class, guint most)
 {
@@ -181,8 +183,9 @@ add_class (Choice *self, const Class *class)
   return class->net;
 }
 
-/* Adds at most .most causes: one for each class that is large enough. If this leaves some of the
- * limit, several rows replace a class, larger classes first. Returns the sum of the amounts. */
+/* Adds a cause for each class that is large enough, at most .most causes. If the limit leaves
+ * space, replaces a class by several of its rows, larger classes first. Returns the sum of the
+ * amounts. */
 static gint64
 add_classes (Choice *self)
 {
@@ -202,7 +205,8 @@ add_classes (Choice *self)
 
 /* ---- changes that cancel out ----------------------------------------------------------------- */
 
-/* Adds the rows of @class that changed by more than the noise, although their sum is below it. */
+/* Adds the rows of @class that changed by more than the noise. For a class whose rows cancel out.
+ */
 static void
 add_cancelled_rows (Choice *self, const Class *class)
 {
@@ -222,8 +226,8 @@ compare_causes (gconstpointer a, gconstpointer b)
   return (ABS (x->amount) < ABS (y->amount)) - (ABS (x->amount) > ABS (y->amount));
 }
 
-/* Adds causes of a total change that is below the noise: the classes that increased or decreased by
- * more than the noise, or rows of these. Of a class that did neither, adds its rows. */
+/* Adds causes of a total change that is below the noise. Adds a class, or its largest rows, if the
+ * class changed by more than the noise. If not, adds its rows that did. */
 static void
 choose_cancelled (GArray *causes, const GArray *rows, const PoplensCauseRule *rule)
 {

@@ -8,21 +8,21 @@
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Largest product of the lengths of two blocks that are aligned at once. Larger blocks are first
- * split at names that occur once in both. */
+/* Largest block that is aligned at once: product of its lengths in both lists. A larger block is
+ * first split at names that occur once in each list. */
 #define FEW_CELLS ((gsize) 1 << 14)
-/* Limit of the recursion of splits: in a hostile list, each split may leave a block nearly as large
- * as before. */
+/* Limit of the recursion depth of splits. In a hostile list, a split may remove only one name from
+ * a block. */
 #define MOST_CUTS 64
-/* Score of one pair. Larger than the unlikeness of any number of pairs, so that the number of pairs
- * counts first. */
+/* Score of one pair. It is larger than the unlikeness of all pairs together, so a matching with
+ * more pairs always wins. */
 #define WORTH ((gint64) 1 << 32)
 
 typedef struct {
   const guint32 *const *keys;
   PoplensUnlike unlike;
   gconstpointer data;
-  guint32 *other; /* [n of the first list] index of the counterpart in the second list, or
+  guint32 *other; /* by thing of the first list: index of its counterpart in the second list, or
                      POPLENS_NOT_THERE */
 } PairLists;
 
@@ -47,7 +47,7 @@ compare_key_entries (gconstpointer a, gconstpointer b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* Returns 0 if the caller gave no function for it: then things with equal keys are equal. */
+/* Returns how different two things with equal keys are. 0 if the caller gave no function. */
 static guint
 unlikeness (const PairLists *self, guint32 first, guint32 second)
 {
@@ -82,7 +82,7 @@ longest_in_order (const GArray *entries)
   GArray *chain = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree guint *end =
       g_new (guint, MAX (entries->len,
-                         1)); /* [length − 1] last entry of the best subsequence of that length */
+                         1)); /* [length − 1] last entry of the best subsequence of this length */
   g_autofree guint *before = g_new (guint, MAX (entries->len, 1));
   guint length = 0;
 
@@ -109,9 +109,9 @@ compare_by_first (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Lists the things of @block, sorted by key, list and index. @taken: (nullable): [n of the second
- * list]: 1: the thing has a counterpart; such things of either list are left out. NULL: none has.
- * (transfer full) GArray of KeyEntry */
+/* Lists the things of @block that have no counterpart, sorted by key, list and index. @taken:
+ * (nullable): by thing of the second list: 1 if it has a counterpart; NULL: none has. (transfer
+ * full) GArray of KeyEntry */
 static GArray *
 sort_block (const PairLists *self, const Block *block, const guint8 *taken)
 {
@@ -127,8 +127,8 @@ sort_block (const PairLists *self, const Block *block, const guint8 *taken)
   return entries;
 }
 
-/* Returns the end of the entries with the same key as entry @from. @second: (out): first of these
- * that is of the second list. */
+/* Returns the end of the entries that have the same key as entry @from. @second: (out): the first
+ * of these entries that belongs to the second list, or the end. */
 static guint
 end_of_key (const GArray *entries, guint from, guint *second)
 {
@@ -143,8 +143,9 @@ end_of_key (const GArray *entries, guint from, guint *second)
   return end;
 }
 
-/* Chooses things to split the lists at. Of the names that both lists have exactly once, these are
- * the most that have the same order in both. (transfer full) GArray of PoplensPair */
+/* Finds the pairs at which the lists are split. Takes names that occur exactly once in each list,
+ * and of these the longest sequence with the same order in both. (transfer full) GArray of
+ * PoplensPair */
 static GArray *
 find_cuts (const PairLists *self, const Block *block)
 {
@@ -205,9 +206,9 @@ pair_best (PairLists *self, const Block *block)
   }
 }
 
-/* Pairs the things of @block that are in the same order in both lists, after splits at find_cuts
- * (). A block that cannot be split is aligned up to POPLENS_MOST_CELLS; a larger one is left to
- * pair_left (). @n_cut: depth of recursion, up to MOST_CUTS */
+/* Pairs the things of @block without changing their order. Splits a large block at find_cuts (). If
+ * there is no cut, aligns the block as a whole, unless it exceeds POPLENS_MOST_CELLS. @n_cut: depth
+ * of the recursion */
 static void
 pair_block (PairLists *self, Block block, guint n_cut)
 {
@@ -361,8 +362,9 @@ poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
 }
 
 typedef struct {
-  guint64 key; /* upper half: index in the first list + 1; lower half: index in the second list + 1,
-                  or 0 */
+  guint64
+      key; /* upper half: index in the first list + 1, or the anchor of a thing that only the second
+              list has; lower half: index of such a thing in the second list + 1, else 0 */
   PoplensPair pair;
 } AlignedPair;
 
@@ -374,9 +376,9 @@ compare_in_line (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Returns where each thing of the second list is sorted in: 1 + the index of its counterpart in the
- * first list. A thing without one has the value of its predecessor; 0: there is none. (transfer
- * full) */
+/* Returns, for each thing of the second list, after which thing of the first list it is displayed:
+ * its counterpart or else that of the nearest thing before it. Values are index + 1; 0: before all
+ * things. (transfer full) */
 static guint32 *
 anchors_of (const GArray *pairs, guint32 n_second)
 {

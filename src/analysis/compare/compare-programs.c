@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Contents of a program, by which programs are compared: how many descendants, N_LEVELS levels
- * down, have each of N_KINDS hashes of type and name. */
+/* Contents of a program, by which programs are compared: number of its descendants by hash of type
+ * and name. Counts N_LEVELS levels of descendants, with N_KINDS hashes. */
 #define N_LEVELS 4
 #define N_KINDS 16
 
@@ -17,12 +17,12 @@ typedef struct {
 
 typedef struct {
   const PoplensPrograms *programs;
-  guint32 *key;         /* [n] number of type and name; equal numbers are equal on both sides */
+  guint32 *key;         /* [n] number that stands for type and name, the same on both sides */
   guint32 *child_start; /* [n + 1] index of the first child in .children */
-  GArray *children;     /* guint32: rows of children; leaves out programs that the file lacks */
-  KindCounts *inside;   /* [n] counts of descendants */
+  GArray *children;     /* guint32: rows of children; has no child that the file lacks */
+  KindCounts *inside;   /* [n] contents of each program: its descendants by hash */
   guint32 *other;       /* [n] row of the counterpart on the other side, or POPLENS_NOT_THERE */
-  guint32 *stamp; /* [n] number of the last call of match_rows () that chose the row; 0: none */
+  guint32 *stamp;       /* [n] number of the match_rows () call that last chose the row; 0: none */
 } ProgramSide;
 
 typedef struct {
@@ -93,8 +93,8 @@ add_inside (KindCounts *self, const KindCounts *more)
     self->of[k] = (guint16) MIN (self->of[k] + more->of[k], G_MAXUINT16);
 }
 
-/* Fills .inside. Each pass adds one more level of descendants, so the number of passes is fixed
- * even if the programs are not a tree. */
+/* Fills .inside. Each of N_LEVELS passes adds one level of descendants, so it ends even if a
+ * damaged file has a cycle of programs. */
 static void
 look_inside (ProgramSide *self)
 {
@@ -183,8 +183,8 @@ inside_apart (const KindCounts *a, const KindCounts *b)
   return all ? (double) differ / all : 0;
 }
 
-/* PoplensUnlike of two programs. The contents weigh more than the bytes of code, which
- * instrumentation changes. */
+/* PoplensUnlike of two programs. Their contents weigh more than their bytes of code, because
+ * instrumentation changes the code. */
 static guint
 unlike (gconstpointer data, guint32 first, guint32 second)
 {
@@ -320,8 +320,8 @@ match_roots (Matcher *self)
   }
 }
 
-/* Lists the rows without a counterpart. @named: TRUE: leaves out programs without a name, which
- * only their position can identify. (transfer full) GArray of guint32 */
+/* Lists the rows without a counterpart. @named: TRUE: only programs that have a name. (transfer
+ * full) GArray of guint32 */
 static GArray *
 list_left (const ProgramSide *side, gboolean named)
 {
@@ -336,7 +336,7 @@ list_left (const ProgramSide *side, gboolean named)
 }
 
 /* Matches the remaining programs by type and name, anywhere in the tree. After each match, matches
- * its children before the next program: their position says more than a name. */
+ * the children of both programs before it searches further by name. */
 static void
 match_left (Matcher *self)
 {
@@ -408,9 +408,8 @@ poplens_pairs_of_programs (const PoplensPrograms *first, const PoplensPrograms *
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns a key for each liveness step: the index of the pair of its program. A program that only
- * one report has is in a pair alone, so no step of the other report has that key. (transfer full)
- */
+/* Returns a key for each liveness step: the index of its program in @pairs. So steps of paired
+ * programs have equal keys. (transfer full) */
 static guint64 *
 keys_of_steps (const GArray *pairs, PoplensSide side, const PoplensPrograms *programs,
                const PoplensLiveness *liveness)

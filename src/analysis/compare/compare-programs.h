@@ -1,7 +1,7 @@
-/* Matches the programs of two reports, from the roots down: children of matched programs by type
- * and name (without the numbers that Poplar adds to names, trace/name-parts.h), and programs of
- * equal type and name by order and contents (compare-pairs.h). What remains is then matched by type
- * and name anywhere in the tree, to find programs that a new level of the tree moved. */
+/* Matches the programs of two reports from the roots down. Children of matched programs match by
+ * type and name, without the numbers that Poplar adds (trace/name-parts.h). Programs of equal type
+ * and name match by order and contents (compare-pairs.h). The remaining programs match by type and
+ * name anywhere in the tree, as a new level may have moved them. */
 #pragma once
 
 #include "analysis/compare/compare.h"
@@ -10,9 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* Pairs the programs: entry points with entry points, functions with functions. Programs of a
- * damaged file, which need not be a tree, are paired at most once. Returns rows of the parts: by
- * row of the first, then those that only the second has. (transfer full) GArray of PoplensPair */
+/* Pairs the programs: entry points with entry points, functions with functions. Pairs have rows of
+ * both parts, in the order of the first; programs that only the second has come last. (transfer
+ * full) GArray of PoplensPair */
 GArray *poplens_pairs_of_programs (const PoplensPrograms *first, const PoplensPrograms *second);
 
 /* Pairs the liveness steps of paired programs. @programs: from poplens_pairs_of_programs ().

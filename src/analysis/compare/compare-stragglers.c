@@ -1,5 +1,5 @@
-/* Finds the few tiles that explain a change of time: on the critical path first, then equally slow
- * ones on any IPU. */
+/* Finds the few tiles that explain a change of time. Takes tiles on the critical path first, then
+ * adds tiles of any IPU that are equally slow. */
 #include "analysis/compare/compare-stragglers.h"
 
 #include "analysis/time/time-path.h"
@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A set of tiles is complete if it saves at least this share of what it would save with one more
- * tile. */
+/* A set of tiles is large enough if one more tile would not save much: the set saves at least this
+ * share of what the larger set would save. */
 #define ENOUGH 0.8
 
 /* Compute step of the critical path whose slowest tiles are known. */
@@ -37,7 +37,7 @@ typedef struct {
   guint32 n_tiles;     /* tiles of all IPUs, of the report that has more */
   gint64 *scores;      /* [n_tiles] cycles, of IPU × tiles of an IPU + tile */
   GHashTable *by_name; /* operation key → gint64: cycles that it contributes to the change */
-  guint most; /* limit of tiles in a set: only so many of the slowest tiles of a step are known */
+  guint most;          /* limit of tiles in a set; one more slow tile is known for each step */
   guint32 set[2 * POPLENS_MOST_STRAGGLERS];
   guint n_set;
 } StragglerComparison;
@@ -73,8 +73,8 @@ side_init (PathSide *self, const PoplensTimeSide *of)
 
 /* ---- choice of tiles ------------------------------------------------------------------------- */
 
-/* Adds to the score of the slowest tiles of each step the cycles by which they compute longer than
- * the tile after them, the last one that is known. @sign: 1 or −1 */
+/* Adds the delay of the slowest tiles of each step to their scores. A delay is the cycles by which
+ * a tile computes longer than the last known tile of the step. @sign: 1 or −1 */
 static void
 add_scores (StragglerComparison *self, const PathSide *side, gint64 sign)
 {
@@ -117,8 +117,8 @@ clear_scores (StragglerComparison *self)
   memset (self->scores, 0, self->n_tiles * sizeof *self->scores);
 }
 
-/* Appends the tiles with the largest scores to the set. If @sign is that of the change, these are
- * tiles for which others wait longer, else those for which others wait less. */
+/* Appends to the set the tiles whose delays differ most between the reports. @sign: 1: larger in
+ * the second report; −1: larger in the first one */
 static void
 choose_set (StragglerComparison *self, gint64 sign)
 {
@@ -168,7 +168,7 @@ straggler_change (const StragglerComparison *self, guint n)
 /* Iterator over the compute segments of an IPU whose slowest tiles are known. */
 typedef struct {
   const PoplensTimeSide *of;
-  guint place, segment; /* index of the IPU; next segment */
+  guint place, segment; /* index of the IPU; index of the next segment */
 } SegmentIterator;
 
 static const PoplensTimeTile *
@@ -195,7 +195,8 @@ walk_next (SegmentIterator *self, guint *segment, guint64 *cycles)
   return NULL;
 }
 
-/* Scores tiles as add_scores () does, but with all steps, on the critical path or off it. */
+/* Adds the delays of tiles to @scores, as add_scores () does, but in all compute steps of all IPUs.
+ * @sign: 1 or −1. @scores: [IPU × tiles per IPU + tile], cycles */
 static void
 score_all (StragglerComparison *self, const PathSide *side, gint64 sign)
 {
@@ -247,8 +248,8 @@ saving_change (const StragglerComparison *self, guint n)
                                 saving_of (self, &self->side[POPLENS_FIRST], n));
 }
 
-/* Adds tiles that are as slow as the set, also on IPUs off the critical path: without the set,
- * others would wait for them. @n: size of the set. Returns its new size. */
+/* Adds tiles that are as slow as the @n tiles of the set, also on IPUs off the critical path.
+ * Without only the @n tiles, others would wait for these tiles. Returns the new size of the set. */
 static guint
 add_equal (StragglerComparison *self, guint n)
 {
@@ -360,8 +361,8 @@ fill_straggler_change (StragglerComparison *self, guint n, PoplensStragglerChang
   tell_parts (self, out);
 }
 
-/* Sets .others to how the waiting for a few other tiles would change if the reported tiles did not
- * exist. These are the tiles whose waiting changed most in the opposite direction. */
+/* Sets .others. Finds tiles whose delays changed most in the opposite direction, and computes how
+ * the waiting for these tiles changed without the reported tiles. */
 static void
 tell_others (StragglerComparison *self, PoplensStragglerChange *out)
 {

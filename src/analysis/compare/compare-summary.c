@@ -18,7 +18,8 @@ typedef struct {
 typedef struct {
   const char *group, *key, *title;
   PoplensFactUnit unit;
-  gint64 (*get) (const SummaryNumbers *); /* returns POPLENS_NO_AMOUNT if it is not recorded */
+  gint64 (*get) (
+      const SummaryNumbers *); /* returns the number, or POPLENS_NO_AMOUNT if the report lacks it */
   PoplensDirection direction;
 } NumberSpec;
 
@@ -34,7 +35,7 @@ NUMBER_OF (edges, HAS_GRAPH, g->parts->target->edges)
 NUMBER_OF (variables, HAS_GRAPH, g->parts->target->variables)
 NUMBER_OF (compute_sets, HAS_GRAPH, g->parts->target->compute_sets)
 
-/* Sums of incomplete memory are too small to compare. */
+/* TRUE if sums of memory can be compared. Sums of incomplete memory are too small. */
 #define HAS_MEMORY (g->headline.has_memory && !g->headline.memory_incomplete)
 #define HAS_PROFILE (HAS_MEMORY && !g->parts->memory->from_archive)
 #define HAS_REGIONS (HAS_MEMORY && !g->parts->memory->regions_unknown)
@@ -287,8 +288,8 @@ add_number (GPtrArray *facts, const NumberSpec *spec, gint64 first, gint64 secon
   if (!fact)
     return;
   fact->direction = spec->direction;
-  /* A percentage of a negative amount, such as the free bytes of a tile over capacity, has no
-   * meaning. */
+  /* A percentage of a negative amount has no meaning. Free bytes are negative if a tile is over
+   * capacity. */
   if (fact->amount.of[POPLENS_FIRST] < 0 || fact->amount.of[POPLENS_SECOND] < 0)
     fact->amount.has_part = fact->same;
 }

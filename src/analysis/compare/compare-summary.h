@@ -36,10 +36,9 @@ typedef struct {
   PoplensProgramTime time;
 } PoplensCompareParts;
 
-/* Lists the facts, most important first: fit, peak and cycles; Poplar and target, which may be the
- * reason; then sums of memory, cycles, programs and graph. Leaves out facts that neither report
- * has, and equal ones unless @keep_same. (transfer full) GPtrArray of PoplensCompareFact that frees
- * them */
+/* Lists the facts, most important first: fit, peak and cycles; Poplar and target; sums of memory,
+ * cycles, programs and graph. Leaves out facts that neither report has. Leaves out equal facts
+ * unless @keep_same. (transfer full) GPtrArray of PoplensCompareFact that frees them */
 GPtrArray *poplens_compare_facts (const PoplensCompareParts *first,
                                   const PoplensCompareParts *second, gboolean keep_same);
 void poplens_compare_fact_free (PoplensCompareFact *self);

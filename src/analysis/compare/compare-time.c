@@ -38,8 +38,7 @@ pattern_of (const char *subject)
   return g_string_free (pattern, FALSE);
 }
 
-/* Counts the parts of the path @subject, at most @most. @end: (out): end of the last part that is
- * counted */
+/* Counts the parts of the path @subject, up to @most. @end: (out): end of the last counted part */
 static guint
 count_parts (const char *subject, guint most, const char **end)
 {
@@ -64,8 +63,8 @@ ancestor_of (const char *subject, guint depth)
 
 typedef struct {
   const GArray *of[POPLENS_N_SIDES]; /* PoplensPathItem */
-  guint *place[POPLENS_N_SIDES]; /* [item] index of its change in .changes; G_MAXUINT: not matched
-                                    yet */
+  guint *place[POPLENS_N_SIDES];     /* by item: index in .changes of the change that has the item;
+                                        G_MAXUINT: not matched yet */
   GPtrArray *changes;
 } Matching;
 
@@ -136,8 +135,8 @@ take_group (Matching *self, const NamesakeItems *group, PoplensPathMatch match, 
   g_ptr_array_add (self->changes, change);
 }
 
-/* Adds a change for each name that items of both reports have. If @match is POPLENS_MATCHED_NOT,
- * adds one for each name of the remaining items. */
+/* Matches the remaining items by name. Adds a change for each name that both reports have or, if
+ * @match is POPLENS_MATCHED_NOT, for each name. */
 static void
 match_by (Matching *self, PoplensPathMatch match, guint depth)
 {
@@ -265,8 +264,8 @@ finding_change_free (gpointer data)
   g_free (data);
 }
 
-/* TRUE if the finding is the time in which all tiles wait for each other. A report lists it as idle
- * tiles or as load imbalance, whichever is most of it. */
+/* TRUE if the finding is the time in which all tiles wait for each other. A report lists this time
+ * as idle tiles or as load imbalance, whichever is the larger part. */
 static gboolean
 is_of_all_tiles (PoplensTimeKind kind, const char *subject)
 {
@@ -274,7 +273,8 @@ is_of_all_tiles (PoplensTimeKind kind, const char *subject)
                        kind == POPLENS_TIME_UNEQUAL_LOAD);
 }
 
-/* Returns the kind of @finding, or the kind under which @other has the same finding. */
+/* Returns the kind of @finding. Returns POPLENS_TIME_OWN_TILES if @finding is the waiting of all
+ * tiles, and @other lists it as another kind. */
 static PoplensTimeKind
 kind_in_both (const PoplensTimeFinding *finding, const PoplensTimeFindings *other)
 {
@@ -345,9 +345,9 @@ poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide sid
   return isnan (self->cycles[side]) ? 0 : (gint64) floor (self->cycles[side] + 0.5);
 }
 
-/* TRUE if the finding of @side is below the thresholds of both reports. Thresholds rise with the
- * variation of iterations. So a finding that only the threshold of its own report hides has not
- * crossed a threshold. */
+/* TRUE if the finding of @side is below the thresholds of both reports. A threshold rises with the
+ * variation of iterations. So its own threshold alone may hide a finding that is as large as
+ * before. */
 static gboolean
 is_below (const PoplensFindingChange *self, PoplensSide side)
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* ---- waterfall ------------------------------------------------------------------------------- */
 
-/* Computes the bars of a waterfall in whole cycles. Each is the difference of two rounded running
- * sums, so that the bars add up to to − from of @side. @bars: (out) */
+/* Computes the bars of a waterfall in whole cycles. Rounds running sums instead of single bars, so
+ * that the bars add up to the time of @side (.to − .from). @bars: (out) */
 void poplens_compare_bars (const PoplensTimeSide *side, gint64 bars[POPLENS_N_BARS]);
 
 /* ---- critical path --------------------------------------------------------------------------- */
@@ -29,29 +29,28 @@ typedef enum {
 /* Returns "exact", "pattern", "ancestor" or "". Static. */
 const char *poplens_path_match_key (PoplensPathMatch match);
 
-/* Cycles of the critical path, in both reports, that one subject takes: compute or exchange of an
- * operation, a copy between IPUs, a stream, or everything of another class. */
+/* Cycles that one subject takes on the critical path of each report. A subject is the compute or
+ * exchange of an operation, a copy between IPUs, a stream, or a whole class. */
 typedef struct {
   PoplensBound bound;
   PoplensPathMatch match;
-  char *subject; /* operation key (also of copies), streams, pattern or ancestor ("a/b/…"); "": the
-                    whole class */
+  char *subject; /* operation key, streams, pattern ("MatMul_*") or ancestor ("a/b/…"); "": a whole
+                    class */
   guint64 cycles[POPLENS_N_SIDES];
   guint64
       n[POPLENS_N_SIDES]; /* rows of steps_by_ipu on the path; 0: the report lacks the subject */
-  guint32 row[POPLENS_N_SIDES]; /* row that takes most cycles; G_MAXUINT32: none */
+  guint32 row[POPLENS_N_SIDES]; /* row of steps_by_ipu that takes most cycles; G_MAXUINT32: none */
 } PoplensPathChange;
 
-/* Splits a change in cycles in two. @counts: from more or fewer occurrences: (n1 − n0) × c0,
- * rounded. @speed: from their duration: n1 × (c1 − c0). n: occurrences, c: cycles per occurrence.
- * The change of a subject that only one report has, or that was matched by an ancestor, is all in
- * @counts. */
+/* Splits a change in cycles in two. @counts: by more or fewer occurrences: (n1 − n0) × c0, rounded.
+ * @speed: by longer or shorter ones: n1 × (c1 − c0). n: occurrences, c: cycles of each. If only one
+ * report has the subject, or an ancestor matched it, @counts is the whole change. */
 void poplens_path_change_parts (const PoplensPathChange *self, gint64 *counts, gint64 *speed);
 
 /* Returns After − Before, in cycles. */
 gint64 poplens_path_change (const PoplensPathChange *self);
-/* Matches the critical paths of two reports. Every cycle of a path is in one change, so that
- * .cycles of all changes add up to to − from of that side. (transfer full) GPtrArray of
+/* Matches the critical paths of two reports. Every cycle of a path is in one change, so .cycles of
+ * a side add up to the time of the side (.to − .from). (transfer full) GPtrArray of
  * PoplensPathChange */
 GPtrArray *poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES]);
 /* Matches path items as poplens_compare_paths () does. @of: from poplens_path_items_new ().
@@ -64,16 +63,17 @@ GPtrArray *poplens_compare_path_items_to (const GArray *const of[POPLENS_N_SIDES
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* A cause of lost time that at least one of two reports lists as a finding. .cycles: what each
- * report would save without it. They are still lost if the cause falls below the threshold. */
+/* A cause of lost time that is a finding in at least one of two reports. .cycles: what each report
+ * would save without the cause, even if that is below its threshold. */
 
 typedef struct {
   PoplensTimeKind kind;
-  char *subject; /* "IPU 1 → IPU 2" if the reports name different ones */
-  /* Finding that the report lists, or that is below the threshold. NULL: a fact, or absent. */
+  char *subject; /* "IPU 1", or "IPU 1 → IPU 2" if the subjects differ */
+  /* By side: finding, which may be below the threshold. NULL: the cause is a fact, or the report
+   * lacks it. */
   const PoplensTimeFinding *of[POPLENS_N_SIDES];
-  double cycles[POPLENS_N_SIDES]; /* most cycles that can be saved; 0: nothing is lost; NaN: not
-                                     recorded */
+  double cycles[POPLENS_N_SIDES]; /* by side: cycles that can be saved at most; 0: none are lost;
+                                     NaN: not recorded */
 } PoplensFindingChange;
 
 /* Lists the causes that at least one report has as a finding. The waiting of all tiles for each
@@ -83,9 +83,9 @@ GPtrArray *poplens_compare_time_findings (const PoplensTimeFindings *const of[PO
 
 /* Returns the cycles of the cause on @side, rounded; 0 if they are not recorded. */
 gint64 poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide side);
-/* Returns how a finding changed: "new", "gone", "worse", "better" or "as before"; "now above
- * threshold" or "now below threshold", by the lower threshold of both reports; "not checked before"
- * or "not checked after"; for facts "more", "less" or "as before". Static. */
+/* Returns how a finding changed: "new", "gone", "worse", "better", "as before", "now above
+ * threshold", "now below threshold", "not checked before" or "not checked after". For a fact,
+ * "more" or "less" replace the first four and the thresholds. Static. */
 const char *poplens_finding_change_became (const PoplensFindingChange *self);
 
 G_END_DECLS

@@ -11,7 +11,7 @@
 
 typedef struct {
   guint64 cycles;
-  gsize family; /* length of its name before the layer number, in bytes */
+  gsize family; /* bytes of the name before the number: of "encoder/layer" in "encoder/layer.4" */
 } Layer;
 
 static PoplensLayerWork *
@@ -34,10 +34,8 @@ poplens_layer_work_free (PoplensLayerWork *self)
   g_free (self);
 }
 
-/* Returns the layer of a step, without the training phase: "encoder/layer.4" for
- * "Fwd/encoder/layer.4/dense/MatMul". A number in the last part belongs to the operation, not to a
- * layer. @family: (out): bytes before the number. (transfer full) (nullable): NULL: the step is in
- * no layer */
+/* Returns the layer of a step: "encoder/layer.4" for "Fwd/encoder/layer.4/dense/MatMul". @family:
+ * (out): length of "encoder/layer". (transfer full) (nullable): NULL if the step is in no layer */
 static char *
 layer_of (const char *name, gsize *family)
 {
@@ -175,8 +173,8 @@ find_work_item (Work *self, PoplensBound bound, const char *name, guint *at)
   return &g_array_index (self->items, PoplensPathItem, *at);
 }
 
-/* Adds the cycles of all steps with this name to the item of their operation. @cycles: [n_ipus].
- * Returns their sum. */
+/* Adds the cycles of all steps called @name to the item of their operation. @cycles: [n_ipus].
+ * Returns the sum of @cycles. */
 static guint64
 add_item (Work *self, PoplensBound bound, const char *name, const guint64 *cycles)
 {
@@ -353,8 +351,8 @@ find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
 
 /* ---- on each IPU ----------------------------------------------------------------------------- */
 
-/* Sets .unlike: by how many cycles each change differs on each IPU, summed over IPUs. Work that
- * moved to another IPU counts, although the total is equal. */
+/* Sets .unlike of each change: its absolute differences in cycles on each IPU, summed over IPUs. So
+ * work that moved to another IPU counts, although the total is equal. */
 static void
 find_unlike (PoplensComparedWork *self, const Work *const works[POPLENS_N_SIDES],
              guint *const places[POPLENS_N_SIDES])
@@ -399,7 +397,7 @@ poplens_compare_operation_work (const PoplensOperationWork *const works[POPLENS_
     for (guint i = 0; i < works[s]->items->len; i++) {
       const PoplensPathItem *item = &g_array_index (works[s]->items, PoplensPathItem, i);
       PoplensPathChange *change = self->changes->pdata[places[s][i]];
-      /* An ancestor matches different operations: the change is not of one operation. */
+      /* Leave out changes that an ancestor matched: they combine several operations. */
       if (change->match != POPLENS_MATCHED_ANCESTOR)
         g_hash_table_insert (self->by_name[s], work_item_key (item->bound, item->subject), change);
     }
@@ -467,7 +465,7 @@ poplens_compared_work_is_in_both (const PoplensComparedWork *self, const Poplens
   return of && of->cycles[POPLENS_FIRST] && of->cycles[POPLENS_SECOND];
 }
 
-/* Returns by how many cycles @of differs on each IPU, summed over IPUs. */
+/* Returns .unlike of a change: its absolute differences in cycles on each IPU, summed over IPUs. */
 static guint64
 unlike_of (const PoplensComparedWork *self, const PoplensPathChange *of)
 {

@@ -1,7 +1,6 @@
-/* Compares the work of two reports: cycles of compute, exchanges and copies between IPUs, by
- * operation, on all IPUs. It counts on the critical path and off it. An operation may enter or
- * leave the path although its own cycles did not change; an added operation may be off the path and
- * still make others wait. */
+/* Compares the work of two reports by operation: cycles of compute, exchanges and copies on all
+ * IPUs, on the critical path or off it. An operation may enter or leave the path although its own
+ * cycles did not change. An added operation may be off the path, but make others wait. */
 #pragma once
 
 #include "analysis/compare/compare-time.h"
@@ -32,8 +31,8 @@ void poplens_layer_work_free (PoplensLayerWork *self);
 GPtrArray *poplens_work_alone_new (void);
 /* Sorts @list by cycles, most first. */
 void poplens_work_alone_sort (GPtrArray *list);
-/* Adds the layers of @self that @other lacks, if @other has other layers of the same name but for
- * the number. If it has none, the models differ, and a list of operations says more. */
+/* Adds to @list the layers of @self that @other lacks. Skips a layer if @other has no layer of its
+ * family, such as "encoder/layer": then the models differ, and a list of operations says more. */
 void poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerWork *other,
                                     GPtrArray *list);
 
@@ -43,11 +42,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLayerWork, poplens_layer_work_free)
 
 /* The work of one report: cycles of its operations on each IPU, and of its layers. */
 typedef struct {
-  GArray *items;   /* PoplensPathItem: operations, with cycles of all IPUs */
-  GArray *on_ipus; /* guint64 [item][n_ipus]: cycles of each item on each IPU */
-  guint n_ipus;    /* at least 1 */
-  GHashTable
-      *known; /* class and subject ("0 a/MatMul") → index in .items + 1; NULL after construction */
+  GArray *items;     /* PoplensPathItem: operations, with cycles of all IPUs */
+  GArray *on_ipus;   /* guint64 [item][n_ipus]: cycles of each item on each IPU */
+  guint n_ipus;      /* at least 1 */
+  GHashTable *known; /* class and subject ("0 a/MatMul") → index in .items + 1; NULL after the work
+                        is complete */
   PoplensLayerWork *layers;
 } PoplensOperationWork;
 
@@ -64,9 +63,9 @@ typedef struct {
   GPtrArray *changes; /* PoplensPathChange: changes in the work of operations */
   GHashTable
       *by_name[POPLENS_N_SIDES]; /* by side: class and subject ("0 a/MatMul") → item of .changes */
-  GPtrArray *alone[POPLENS_N_SIDES]; /* by side: PoplensWorkAlone: what only that report has, most
+  GPtrArray *alone[POPLENS_N_SIDES]; /* by side: PoplensWorkAlone that only this report has, most
                                         cycles first */
-  GHashTable *unlike;                /* change → guint64: cycles that differ, summed over IPUs */
+  GHashTable *unlike; /* change → guint64: absolute differences in cycles, summed over IPUs */
 } PoplensComparedWork;
 
 PoplensComparedWork *poplens_compare_work (const PoplensTimeSide of[POPLENS_N_SIDES]);
@@ -75,23 +74,21 @@ PoplensComparedWork *
 poplens_compare_operation_work (const PoplensOperationWork *const of[POPLENS_N_SIDES]);
 void poplens_compared_work_free (PoplensComparedWork *self);
 
-/* Returns in @own_change (out) by how many cycles the work of an operation changed on all IPUs.
- * @change: change of the operation on the critical path. FALSE if @change is about several
- * operations. */
+/* Gets the change in work of an operation, in cycles on all IPUs. @change: change of the operation
+ * on the critical path. @own_change: (out). FALSE if @change is about several operations. */
 gboolean poplens_compared_work_own (const PoplensComparedWork *self,
                                     const PoplensPathChange *change, gint64 *own_change);
 /* TRUE if both reports execute the operation of @change, on the critical path or off it. FALSE if
  * @change is about several operations. */
 gboolean poplens_compared_work_is_in_both (const PoplensComparedWork *self,
                                            const PoplensPathChange *change);
-/* TRUE if the critical path has more or less of the operation of @change, although each IPU
- * executes it as long as before, up to a tenth of the change. FALSE if @change is about several
- * operations. */
+/* TRUE if an operation moved onto the critical path or off it, but its own work is the same. Its
+ * work may differ by a tenth of @change. FALSE if @change is about several operations. */
 gboolean poplens_compared_work_moved (const PoplensComparedWork *self,
                                       const PoplensPathChange *change);
-/* TRUE if each IPU executes each operation of the class @bound as long as before, up to a tenth of
- * @change: the change of that class on the critical path, in cycles. FALSE for classes without
- * operations. */
+/* TRUE if a class moved onto the critical path or off it, but the work of its operations is the
+ * same. Their work may differ by a tenth of @change. @change: change of the class on the path, in
+ * cycles. FALSE for a class without operations. */
 gboolean poplens_compared_work_class_moved (const PoplensComparedWork *self, PoplensBound bound,
                                             gint64 change);
 

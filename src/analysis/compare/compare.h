@@ -13,16 +13,16 @@ G_BEGIN_DECLS
  * overflow. */
 #define POPLENS_MOST_AMOUNT (G_MAXINT64 / 4)
 
-/* One amount in both reports. A thing that only one report has changed by its whole amount, unless
- * amounts are levels (poplens_comparison_take_levels ()). */
+/* One amount in both reports. If only one report has the thing, the whole amount is its change,
+ * except for levels (poplens_comparison_take_levels ()). */
 typedef struct {
   /* by side; POPLENS_NO_AMOUNT: the report lacks the thing, or does not record the amount */
   gint64 of[POPLENS_N_SIDES];
   gboolean has_change;
   gint64 change;     /* second − first */
-  gboolean has_part; /* FALSE if there is no change, or if the first amount is absent, or is 0 and
-                        the second is not */
-  double part;       /* relative change: change ÷ first; −1: the second amount is 0 */
+  gboolean has_part; /* TRUE if .part is valid: nothing changed, or the first amount is present and
+                        not 0 */
+  double part; /* relative change: change ÷ absolute first amount; −1: the second amount is 0 */
 } PoplensAmount;
 
 /* Compares two amounts of a thing. If one is POPLENS_NO_AMOUNT, the result has no change. Clamps
@@ -36,8 +36,8 @@ void poplens_amount_append_part (PoplensAmount amount, GString *text);
  * instead (analysis/reports/change-points.h). */
 #define POPLENS_NOISE 0.001
 gboolean poplens_amount_is_noise (PoplensAmount amount);
-/* TRUE if @change is more than @percent of @first. Any change is, if @first is 0 or
- * POPLENS_NO_AMOUNT. */
+/* TRUE if @change is more than @percent of @first. If @first is 0 or POPLENS_NO_AMOUNT, TRUE if
+ * @change is not 0. */
 gboolean poplens_change_exceeds (gint64 change, gint64 first, double percent);
 
 /* Pairs of things, and their amounts in several measures. Filled by one thread, then read by
@@ -54,15 +54,15 @@ void poplens_comparison_take (PoplensComparison *self, guint measure, PoplensSid
 /* PoplensUnlike of two things: mean relative difference over the measures that both reports record.
  * @comparison: a PoplensComparison. */
 guint poplens_comparison_unlike (gconstpointer comparison, guint32 first, guint32 second);
-/* Declares that the measures are levels, such as live memory at a step, which do not add up. A
- * thing that only one report has then has no change. Rows of such things follow those that changed,
- * the largest level first. */
+/* Declares that the measures are levels, which do not add up, such as live memory at a step. A
+ * thing that only one report has then has no change. Its row comes after the changed rows, the
+ * largest level first. */
 void poplens_comparison_take_levels (PoplensComparison *self);
 /* Replaces the pairs. @pairs: (transfer full): GArray of PoplensPair */
 void poplens_comparison_take_pairs (PoplensComparison *self, GArray *pairs);
-/* Selects the pairs to show as rows, and sorts them by the size of the change, largest first.
- * Compares the first measure; if equal, the next ones; then the order of the pairs. Leaves out
- * pairs that are equal in all measures unless @keep_same. */
+/* Selects the pairs to show as rows: those that differ in a measure or, if @keep_same, all. Sorts
+ * rows by the change of the first measure, largest first. Equal rows are sorted by the next
+ * measures, then by the order of pairs. */
 void poplens_comparison_order (PoplensComparison *self, gboolean keep_same);
 
 guint32 poplens_comparison_n_rows (const PoplensComparison *self);
@@ -81,10 +81,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensComparison, poplens_comparison_free)
 
 /* ---- merged trees ---------------------------------------------------------------------------- */
 
-/* Amounts of two reports as one tree of the paths in names ("a/b/c" is a child of "a/b"). It shows
- * where amounts grew and shrank; the changes of the nodes add up exactly to that of the total. */
+/* Amounts of two reports as one tree of the paths in names ("a/b/c" is a child of "a/b"). The
+ * changes of all nodes add up exactly to the total change. */
 
-/* Amounts of one report with the paths that they belong to. Several may have the same path. */
+/* Amounts of one report, each with its path. Several amounts may have the same path. */
 typedef struct {
   guint32 n;
   const char *const *paths; /* [n] (nullable) */
@@ -95,13 +95,12 @@ typedef struct {
  * damaged files are clamped to POPLENS_MOST_AMOUNT. */
 typedef struct {
   PoplensPathTree *tree;
-  guint32 *thing[POPLENS_N_SIDES]; /* [n of the side] by amount of a report: index in tree->node,
-                                      which has the node of its path */
+  guint32 *thing[POPLENS_N_SIDES]; /* by side and amount: index in tree->node, an array that gives
+                                      the node of the amount's path */
   guint64 *own[POPLENS_N_SIDES];   /* sum of the amounts with exactly the path of the node */
   guint64 *all[POPLENS_N_SIDES];   /* .own of the node and all its descendants */
-  /* Width of a node in a chart: the larger .own of both reports, summed over the node and its
-   * descendants. So a path that only one report has is visible, and children fit into their parent.
-   */
+  /* Width of a node in a chart: the larger .own of the two reports, plus the widths of the
+   * children. */
   guint64 *larger;
 } PoplensComparedTree;
 

@@ -52,8 +52,8 @@ merge_tiles (PoplensComparedMemory *self, const PoplensMemory *a, const PoplensM
   }
 }
 
-/* Converts values from positions in one report to merged tiles; 0 for tiles that the report lacks.
- * @values: (nullable): NULL: all 0. (transfer full) */
+/* Converts values by position in one report to values by merged tile. A tile that the report lacks
+ * has 0. @values: (nullable): NULL: all are 0. (transfer full) */
 static guint64 *
 spread_to_tiles (const PoplensComparedMemory *self, PoplensSide side, const guint64 *values)
 {
@@ -120,8 +120,7 @@ band_new (const char *key, const char *name, int group, PoplensBandRole role)
   return band;
 }
 
-/* Adds @values to the values of a band. A file may list a category twice, so the band may have some
- * already. */
+/* Adds @values to a band, which may already have values: a file may list a category twice. */
 static void
 add_to_band (const PoplensComparedMemory *self, PoplensComparedBand *band, PoplensSide side,
              const guint64 *values)
@@ -169,7 +168,7 @@ add_rest (PoplensComparedMemory *self)
   g_ptr_array_add (self->bands, rest);
 }
 
-/* Adds a single band for all bytes, as nothing is split. */
+/* Adds a single band for all bytes, in place of a breakdown. */
 static void
 add_whole (PoplensComparedMemory *self, gboolean gaps)
 {
@@ -203,8 +202,8 @@ poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES])
 {
   guint n = POPLENS_N_BREAKDOWNS;
 
-  /* The total of an archive's image includes gaps, the total of a profile does not. So breakdowns
-   * of one of each cannot be compared. */
+  /* Totals of archive.a include gaps, totals of a profile do not. So breakdowns of an archive and a
+   * profile cannot be compared. */
   if (of[POPLENS_FIRST]->from_archive != of[POPLENS_SECOND]->from_archive)
     return POPLENS_BREAKDOWN_NONE + 1;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)

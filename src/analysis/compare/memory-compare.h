@@ -25,11 +25,11 @@ typedef struct {
   guint32 only[POPLENS_N_SIDES];   /* by side: number of tiles that only this report has */
   guint64 *total[POPLENS_N_SIDES]; /* [n_tiles] bytes; 0 if the report lacks the tile */
   GPtrArray *bands; /* PoplensComparedBand, stacked as in the first report; a band that only the
-                       second report has comes after the others of its group */
+                       second report has is the last of its group */
 } PoplensComparedMemory;
 
-/* Returns how many breakdowns both reports record. Breakdowns count in the order none, region,
- * group, category and liveness. */
+/* Returns how many breakdowns both reports record. These are the first ones of: none, region,
+ * group, category, liveness. */
 guint poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES]);
 
 /* Returns POPLENS_BREAKDOWN_GROUP if both reports record categories, else
@@ -37,9 +37,9 @@ guint poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES
 PoplensBreakdown
 poplens_compared_breakdown_default (const PoplensMemory *const of[POPLENS_N_SIDES]);
 
-/* Compares two reports. On every tile, the bands of a report add up to its total. @gaps: TRUE:
- * totals include the gaps between variables, which are a band of their own if anything is split.
- * Splits nothing if a report does not record @breakdown. (transfer full) */
+/* Compares the bytes of each tile. The bands of a report add up to the tile's total. If a report
+ * does not record @breakdown, a single band has all bytes. @gaps: TRUE: totals include the gaps
+ * between variables, and a breakdown shows them as a band. (transfer full) */
 PoplensComparedMemory *poplens_compared_memory_new (const PoplensMemory *const of[POPLENS_N_SIDES],
                                                     PoplensBreakdown breakdown, gboolean gaps);
 /* Sorts the tiles by change, the largest increase first; ties by number. */

@@ -1,5 +1,5 @@
-/* Known changes and the framework options that make them. Evaluates each by both estimates, and
- * adds the errors of these. */
+/* Known changes and the framework options that make them. Evaluates each change by the optimistic
+ * and the pessimistic estimate, and adds the error of each estimate. */
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "base/search.h"
@@ -8,24 +8,23 @@
 
 /* ---- known changes --------------------------------------------------------------------------- */
 
-/* Known changes, and the framework options that make them. Names and defaults: PopTorch
- * python/options.py and python/ops.py; PopART sessionoptions.hpp and builder.hpp; TensorFlow
- * ipu/config.py, pipelining_ops.py, ipu/ops/math_ops.py, ipu/ops/embedding_ops.py and the Keras
- * extensions; Optimum's IPUConfig; poputil/TileMapping.hpp; Poplar's engine options. */
+/* Known changes, and the framework options that make them. Names and defaults of options are from
+ * the frameworks' sources: PopTorch (options.py, ops.py), PopART (sessionoptions.hpp, builder.hpp),
+ * TensorFlow (config.py, pipelining_ops.py, math_ops.py, embedding_ops.py, Keras extensions),
+ * Optimum (IPUConfig), Poplibs (TileMapping.hpp) and Poplar (engine options). */
 
 /* Limit of characters of a name in a title, so that a table of changes fits a terminal of 80
  * columns. */
 #define MOST_CHARACTERS 19
 
-/* Cost of keeping state on the host: each step brings it to the IPU and takes it back. That can
- * make a step hundreds of times slower, so changes that cost an option or work are preferred. */
+/* Cost of keeping state on the host. Each step copies the state to the IPU and back, which can make
+ * a step hundreds of times slower. So plans prefer changes of lower cost. */
 #define OVER_THE_HOST 3
 
-/* Errors of the estimates: thousandths by which the fullest tile of a regenerated model needs less,
- * or more, than estimated (292 sets of changes, five models, seeds 1, 2, 3 and 33:
- * tests/fit/changes.py). The error comes from what did not change but was laid out differently. It
- * was up to 71 with one change, 146 with two, 200 with three, so the errors of changes add up.
- * Changes that could not be regenerated have the largest error. */
+/* Errors of the estimates, in thousandths of what the fullest tile needs. tests/fit/changes.py
+ * regenerates five models with 292 sets of changes. The error was up to 71 with one change, 146
+ * with two and 200 with three, so the errors of changes add up. Changes that could not be
+ * regenerated have the largest error. */
 #define NEW_LAYOUT 75
 #define OFF_CHIP_LESS 5
 #define RECOMPUTED_LESS 45
@@ -269,8 +268,8 @@ begins (const char *key, const char *begin)
   return !strncmp (key, begin, length) && key[length] == '=';
 }
 
-/* Returns the change with this key or, if there is none of this size ("micro-batch=8"), the first
- * with the same @begin. @begin: the key up to its "=". (nullable) */
+/* Returns the change with the key @key or, if it is not known, the same change of another size:
+ * "micro-batch=2" for "micro-batch=8". @begin: the key up to its "=". (nullable) */
 static const PoplensFitKnown *
 find_like (const char *key, const char *begin)
 {
@@ -292,9 +291,9 @@ poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES])
   error[POPLENS_ESTIMATE_PESSIMISTIC] += found ? found->error[POPLENS_ESTIMATE_PESSIMISTIC] : 0;
 }
 
-/* Returns an end of the range of what a tile needs, from the estimate @bytes. The upper end is at
- * most @now, as a change that saves memory does not need more. The lower end does not make a tile
- * fit that is over capacity by the optimistic estimate. */
+/* Widens the estimate @bytes of what a tile needs by @error. Returns the lower end (@e: optimistic)
+ * or the upper end (pessimistic). The upper end is at most @now unless @bytes is more. The lower
+ * end of a tile over @capacity is @bytes: the error must not make the tile fit. */
 static guint64
 end_of (guint64 bytes, guint64 now, const guint *error, PoplensEstimate e, guint64 capacity)
 {
@@ -446,7 +445,8 @@ poplens_fit_change_options_of (const char *key, const char *framework)
     const char *text = behind_name (options[i], poplens_framework_titles[f]);
     if (text)
       return g_strdup (text);
-    /* Keras is part of TensorFlow: without Keras, a TensorFlow program has other options. */
+    /* Keras is part of TensorFlow. Keep "Keras:" in the text, as programs without Keras have other
+     * options. */
     if (!strcmp (poplens_framework_keys[f], "tensorflow") && behind_name (options[i], "Keras"))
       return g_strdup (options[i]);
   }
@@ -503,16 +503,16 @@ poplens_fit_median (GArray *savings)
   return g_array_index (savings, guint64, savings->len / 2);
 }
 
-/* Bytes that a bound removes in addition to an evaluated change. .bytes: (nullable): by position in
- * memory->tile */
+/* Bytes that a bound removes from tiles, in addition to those of an evaluated change. .bytes:
+ * (nullable): by position in memory->tile */
 typedef struct {
   const guint64 *bytes;
   gboolean
       are_live; /* TRUE: bytes that are live at every step; FALSE: packing or gaps above the peak */
 } RemovedBytes;
 
-/* Computes the live bytes and the need of @tile without the bytes of @less. Returns how many bytes
- * that removes. */
+/* Computes the live bytes and the need of @tile without the bytes of @less. Returns the number of
+ * bytes removed. */
 static guint64
 take_less (const PoplensWhatIfTile *tile, const RemovedBytes *less, guint position, guint64 *live,
            guint64 *need)
@@ -645,8 +645,8 @@ change_new (const PoplensFitKnown *known, PoplensChange *change)
   return out;
 }
 
-/* TRUE for a bound that is about the first cause and can reduce the excess. @about: keys of causes
- */
+/* TRUE if @change is a bound, is about the first cause of the fit, and reduces the excess. @about:
+ * keys of the causes of @change */
 static gboolean
 is_answer (const FitMaker *self, const PoplensFitChange *change, const char *const *about)
 {

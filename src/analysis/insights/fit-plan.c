@@ -1,6 +1,6 @@
-/* Searches the smallest set of changes that makes a program fit: first all sets of up to three,
- * then one change after the other. Also chooses the variables and operations for which changes are
- * offered. */
+/* Searches the smallest set of changes that makes a program fit. Tries all sets of up to three
+ * changes, then adds one change after the other. Also chooses for which variables and operations
+ * changes are offered. */
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
@@ -9,7 +9,7 @@
 
 /* ---- layers on other IPUs -------------------------------------------------------------------- */
 
-/* Copies one estimate of the best placement of layers to a change. */
+/* Copies the results of one estimate of the best placement of layers to @out. */
 
 static void
 take_plan (const PoplensStagePlan *plan, PoplensFitChange *out, PoplensEstimate e)
@@ -52,8 +52,8 @@ poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out)
 
 /* ---- offers ---------------------------------------------------------------------------------- */
 
-/* A change is offered for the variable or operation that has the most bytes on the fullest tile at
- * its peak. */
+/* Some changes need a variable or an operation. They are offered for the one that has the most
+ * bytes on the fullest tile at its peak. */
 
 /* Number of parts into which an offered change divides an operation. */
 #define PARTS 4
@@ -163,9 +163,9 @@ is_data (PoplensKind kind)
 
 /* Bytes of the fullest tile that exceed the mean of the tiles of its IPU. */
 typedef struct {
-  GHashTable *sums; /* name of the variable → guint64 *: sum of the bytes above the mean */
-  const guint32
-      *mean; /* by pair: mean bytes on the tiles of the IPU; G_MAXUINT32: cannot be spread */
+  GHashTable *sums;    /* name of the variable → guint64 *: sum of the bytes above the mean */
+  const guint32 *mean; /* by pair: mean bytes on the tiles of the IPU; G_MAXUINT32: a pair that
+                          cannot be spread over tiles */
 } ExcessBytes;
 
 static void
@@ -282,8 +282,8 @@ typedef struct {
   guint32 fullest; /* tile that is evaluated first, as most sets do not fit there */
 } PlanSearch;
 
-/* TRUE if @keys (nullable) contains @key, or the part of it before the "=". So "micro-batch" stands
- * for all of its sizes, and "spread" for any variable. */
+/* TRUE if @keys (nullable) contains @key, or its part before the "=". So "micro-batch" in @keys
+ * stands for any size, and "spread" for any variable. */
 static gboolean
 is_listed (const char *const *keys, const char *key)
 {
@@ -397,7 +397,7 @@ take_estimate (PoplensFitPlan *out, const GPtrArray *set, const PoplensWhatIfRes
   }
 }
 
-/* TRUE if all tiles fit at the upper end of the range. */
+/* TRUE if all tiles fit even at the upper end of the estimated need. */
 static gboolean
 fits_surely (const PlanSearch *self, const GPtrArray *set, const PoplensWhatIfResult *pessimistic)
 {
@@ -431,8 +431,9 @@ take_set (PlanSearch *self, const GPtrArray *set, const PoplensWhatIfResult *opt
   self->best_worst = worst_bytes (optimistic);
 }
 
-/* TRUE if a set that fits is better than the best set of that size so far: if it surely fits, is
- * cheaper, or leaves more bytes free. @optimistic: need of its fullest tile */
+/* TRUE if a set that fits is better than the best set of its size so far. Compares first if they
+ * surely fit, then their costs, then the needs of their fullest tiles. @optimistic: need of the
+ * fullest tile */
 static gboolean
 is_better (const PlanSearch *self, const GPtrArray *set, guint64 optimistic, gboolean is_sure)
 {
@@ -516,8 +517,8 @@ add_best (PlanSearch *self, GPtrArray *set, guint64 *excess)
   return g_steal_pointer (&best);
 }
 
-/* Removes changes from the set without which it still fits. @result: (transfer full): evaluation of
- * the set. Returns the evaluation of the new set. (transfer full) */
+/* Removes each change that the set does not need to fit. @result: (transfer full): evaluation of
+ * the set. Returns the evaluation of the reduced set. (transfer full) */
 static PoplensWhatIfResult *
 drop_needless (PlanSearch *self, GPtrArray *set, PoplensWhatIfResult *result)
 {

@@ -12,23 +12,23 @@ typedef struct {
    * it yet. */
   gboolean is_offered;
   PoplensChangeKind kind;           /* kind of the change, if .is_offered */
-  guint error[POPLENS_N_ESTIMATES]; /* thousandths by which a real build can need less, and more,
-                                       than estimated */
+  guint error[POPLENS_N_ESTIMATES]; /* thousandths by which a real build can need less (optimistic)
+                                       or more (pessimistic) than estimated */
   guint cost;
   gboolean is_bound;
   const char *options[6];
   const char *about[5]; /* NULL-terminated: keys of the causes that the change reduces */
   const char *note;     /* (nullable): a sentence that qualifies the saving */
-  const char *told_by;  /* (nullable): key of another finding that reports the change */
+  const char *told_by;  /* (nullable): key of another finding that already reports the change */
 } PoplensFitKnown;
 
 #define POPLENS_FIT_STAGES "stages" /* key of the change that moves layers to other IPUs */
 
-/* Adds the error of the change @key to @error, that of a set of changes. Downwards, the largest
- * error of a change counts; upwards, the sum. */
+/* Adds the error of the change @key to the error of a set of changes. The optimistic error of a set
+ * is its largest one, the pessimistic error is the sum. @error: (inout): error of the set */
 void poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES]);
-/* Computes an end of the range of the live bytes and of the need of @tile. @e: the lower or the
- * upper end, from the estimate that @tile was evaluated with. */
+/* Computes the live bytes and the need of @tile at one end of the estimated range. @e: estimate of
+ * @tile: optimistic: lower end; pessimistic: upper end */
 void poplens_fit_ends (const PoplensWhatIfTile *tile, guint64 capacity, const guint *error,
                        PoplensEstimate e, guint64 *live, guint64 *need);
 
@@ -53,14 +53,14 @@ PoplensWhatIfResult *poplens_fit_evaluate (const FitMaker *self, const GPtrArray
 guint64 poplens_fit_excess (const PoplensWhatIfResult *result, guint64 capacity);
 /* Returns the tile with the largest need. (transfer none) (nullable): NULL: there is no tile */
 const PoplensWhatIfTile *poplens_fit_worst (const PoplensWhatIfResult *result);
-/* Returns the gaps of a tile in bytes or, if @packing, what packing adds to its peak. @position:
- * position of the tile in .now */
+/* Returns the bytes of gaps of a tile or, if @packing, of its packing. @position: position of the
+ * tile in .now */
 guint64 poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packing);
 /* Evaluates all tiles without the variables of @kind. (transfer full) (nullable): NULL only if
  * cancelled */
 PoplensWhatIfResult *poplens_fit_without_kind (const FitMaker *self, const char *kind);
-/* Returns the bytes of packing that go away with a kind of variable. @tile: the tile at @position,
- * evaluated without that kind */
+/* Returns the packing bytes that a tile saves without a kind of variable. @position: position of
+ * the tile in .now. @tile: the tile evaluated without the kind */
 guint64 poplens_fit_packing_less (const FitMaker *self, guint32 position,
                                   const PoplensWhatIfTile *tile);
 /* Returns a change of @kind for the variable or operation with which it saves most. Causes must be
@@ -70,7 +70,7 @@ PoplensChange *poplens_fit_offer (const FitMaker *self, PoplensChangeKind kind);
 gboolean poplens_fit_add_changes (FitMaker *self);
 void poplens_fit_change_free (gpointer change);
 guint64 poplens_fit_median (
-    GArray *savings); /* Returns the median. @savings: guint64; is sorted. 0 if it is empty */
+    GArray *savings); /* Returns the median, 0 if there is none. @savings: guint64; gets sorted */
 /* Sets the effect of moving layers to other IPUs. FALSE, and sets nothing, if this does not reduce
  * the excess. */
 gboolean poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out);

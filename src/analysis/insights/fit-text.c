@@ -297,8 +297,8 @@ say_changes (PoplensFinding *out, const GPtrArray *changes)
   }
 }
 
-/* Names the bounds about the first cause, as they should be tried before the plan. TRUE if there
- * are any. A plan has no bounds. */
+/* Names the bounds about the first cause. A plan leaves out bounds, so the text recommends them
+ * before the plan. TRUE if there are any. */
 static gboolean
 say_answers (PoplensFinding *out, const PoplensFit *fit)
 {
