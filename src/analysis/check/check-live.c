@@ -39,7 +39,7 @@ poplens_check_places (PoplensCheckRun *run)
 /* ---- allocation order ------------------------------------------------------------------------ */
 
 /* Checks that @ids are the allocated variables of the tile, each once. @seen: (inout):
- * [variables->n] by row: TRUE if it was listed */
+ * [variables->n] TRUE for each variable that was listed */
 static void
 check_order (PoplensCheckRun *run, guint32 tile, const GArray *ids, guint8 *seen)
 {
@@ -177,7 +177,8 @@ insert_opened (Overlap *self)
   }
 }
 
-/* Inserts the lives of a variable into .open. Reports one life there that overlaps them. */
+/* Inserts the lives of a variable into .open, except those that overlap a life there. Reports one
+ * overlap. */
 static void
 open_lives (Overlap *self, guint32 row)
 {
@@ -398,9 +399,9 @@ meetings_clear (Meetings *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Meetings, meetings_clear)
 
-/* Sets .met to @mark for the classes below @node whose ranges overlap @range. Stops at the first
- * class that the checked list lacks (its .named is not @mark), to limit the time. Returns the row
- * of that class, or G_MAXUINT32. @low, @high: leaves below @node */
+/* Visits the classes below @node whose ranges overlap @range, and sets their .met to @mark. Stops
+ * at the first such class whose .named is not @mark, and returns its row. G_MAXUINT32: there is
+ * none. @low, @high: leaves below @node */
 static guint32
 meet (Meetings *self, guint32 node, guint32 low, guint32 high, const InterferenceRange *range,
       guint32 mark)
@@ -455,7 +456,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
     guint32 row = id < G_MAXUINT32 ? poplens_liveness_find_class (l, (guint32) id) : G_MAXUINT32;
     good = row != G_MAXUINT32 && self->met[row] == mark;
     if (good)
-      self->met[row] = 0; /* a second entry of this class in @ids then fails */
+      self->met[row] = 0; /* reset, so that a second entry of the same class fails */
     else
       poplens_check_that (run, CHECK_INTERFERENCE, FALSE),
           report_interference (run, l->class_id[c], id,
@@ -475,8 +476,8 @@ scatter_class_id (guint64 id)
   return id ^ (id >> 31);
 }
 
-/* Checks that class A lists class B if B lists A. For each class, compares the sum of the IDs that
- * it lists with the sum of the IDs of the classes that list it. */
+/* Checks that class A lists class B if B lists A. Compares two sums for each class: IDs that it
+ * lists, and IDs of the classes that list it. */
 static void
 check_symmetry (PoplensCheckRun *run)
 {
@@ -645,8 +646,8 @@ typedef struct {
 typedef struct {
   ClassBytesSum *sums;
   guint32 n;
-  guint64 *by_class, *by_tile; /* sums of the recorded bytes by tile: by class row (.by_class), and
-                                  by tile (.by_tile) */
+  guint64 *by_class, *by_tile; /* recorded bytes of single tiles, summed by class row (.by_class)
+                                  and by tile (.by_tile) */
 } ClassBytes;
 
 static int

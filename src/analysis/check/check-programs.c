@@ -169,8 +169,7 @@ check_parents (PoplensCheckRun *run)
                         &(PoplensCheckMade){.parents = parents, .most_parents = most}, NULL);
 }
 
-/* TRUE if @program is an exchange, but the report records no exchanges. Then no row exists that its
- * variant_index could refer to. */
+/* TRUE if @program is an exchange, but the report records no exchanges. */
 static gboolean
 is_unrecorded_exchange (const PoplensCheckRun *run, guint32 program)
 {

@@ -38,7 +38,7 @@ typedef struct {
 typedef enum {
   EQUAL,
   EQUAL_PRODUCT, /* .found is the product of .expected; a product that overflows counts as 0 */
-  NEAR,          /* for doubles */
+  NEAR,          /* doubles that differ by less than 1e-9 */
   AT_LEAST,
   AT_MOST,
   WITHIN, /* from .expected to .most */
@@ -136,8 +136,8 @@ typedef struct {
   ROW (CYCLE_TOTALS, "execution_cycle_totals, " column,                                            \
        IN (made, totals_in_file[POPLENS_TOTAL_##total]), EQUAL,                                    \
        IN (made, totals[POPLENS_TOTAL_##total]))
-/* Region of a tile image. Its bytes are those of the profile, plus at most the gaps inside the
- * segments of the image, which an image counts as used. */
+/* Rule on a memory region: a tile image has the bytes of the profile, plus at most the gaps. Gaps
+ * inside the segments of an image count as used. */
 #define REGION(title, member)                                                                      \
   BETWEEN (ARCHIVE_REGIONS, ", " title, IN (archive, member), JOIN (memory, member),               \
            SUM (JOIN (memory, member), IN (made, gaps)))
@@ -171,8 +171,8 @@ has_context (PoplensCheckRun *run, guint64 id)
 #define LISTED(rules, ...) RULES (rules, NULL, CONSTANT (NONE), IN (made, n), NULL, __VA_ARGS__)
 
 static const RuleRowSet row_sets[N_RULES] = {
-    /* Sizes of the target. Most are in several products, so the failures together show which size
-       is wrong. A size of 0 fails only in the rules above. */
+    /* Sizes of the target are positive, and their products agree. If several products fail, the
+       size that they share is wrong. A size of 0 has no case in a product. */
     ONCE (TARGET,
           ROW (TARGET, "target_info, clock_frequency", IN (made, clock), AT_LEAST, CONSTANT (ONE)),
           POSITIVE (num_ipus), POSITIVE (num_replicas), POSITIVE (ipus_per_replica),

@@ -59,8 +59,8 @@ struct _PoplensCheckMade {
   const guint64 *by_tile, *by_tile_in_file, *tile_end;
   const guint64 *live, *live_in_file; /* live bytes by liveness step: computed, and recorded */
   const guint64 *by_class, *by_class_in_file; /* bytes by class: computed, and recorded */
-  const guint32 *parents, *most_parents;      /* by program: number of its parents, and its limit */
-  const guint64 *referred;                    /* IDs to which the checked list refers */
+  const guint32 *parents, *most_parents; /* by program: parents found, and most parents allowed */
+  const guint64 *referred;               /* IDs to which the checked list refers */
   const guint64 *by_ipu[3], *ipu_in_file;
   const guint64 *gaps;  /* by tile image: bytes of the gaps between variables */
   const guint64 *clock; /* clock frequency in Hz; NULL for a target of type CPU */
@@ -82,9 +82,9 @@ typedef struct {
 /* Checks the rules of a set. FALSE if a case fails. @made, @scope: (nullable) */
 gboolean poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules,
                              const PoplensCheckMade *made, const PoplensCheckScope *scope);
-/* Calls poplens_check_hold () for each of @n lists. PoplensCheckMade.referred is the IDs in the
- * list. @what, @ids: owners of the lists, such as "compute set" and 7. @link: as in
- * PoplensCheckScope */
+/* Calls poplens_check_hold () for each of @n lists. Rules read the IDs in a list as
+ * PoplensCheckMade.referred. @what, @ids: owners of the lists, such as "compute set" and 7. @link:
+ * as in PoplensCheckScope */
 void poplens_check_hold_lists (PoplensCheckRun *run, PoplensCheckRules rules,
                                const PoplensLists *lists, const guint32 *ids, guint32 n,
                                const char *what, const char *link);

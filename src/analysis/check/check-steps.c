@@ -350,9 +350,8 @@ check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
   poplens_check_hold (run, RULES_STEP, NULL, &step);
 }
 
-/* Returns the clock of the IPU if the @n tiles from tile @first on are all its tiles. Otherwise
- * changes all clocks to 64 bits, and returns @span: a clock of these tiles that shares their
- * cycles. */
+/* Returns a clock of the @n tiles from tile @first on: that of the IPU if it has exactly these
+ * tiles. Otherwise changes all clocks to 64 bits, and returns @span, which shares their cycles. */
 static PoplensClock *
 find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock *span)
 {

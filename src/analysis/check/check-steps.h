@@ -34,7 +34,7 @@ typedef struct {
   gboolean is_wide;  /* TRUE: .end is valid; FALSE: .at is valid */
   guint64 *end;      /* [n] cycle that each tile has reached (not owned) */
   guint32 *at;       /* [n] .end − .origin (not owned) */
-  guint64 origin;    /* cycle since the trace began that is 0 in .at */
+  guint64 origin;    /* cycle since the trace began at which .at is 0 */
   PoplensExtent all; /* highest, lowest and sum of the cycles that tiles have reached; valid unless
                         .is_wide */
 } PoplensClock;
@@ -92,7 +92,7 @@ typedef struct {
   const guint32 *ids;        /* [n] IDs of the compute sets or exchanges */
   const PoplensLists *lists; /* NULL: nothing is recorded */
   guint8 *state; /* [n × n_ipus] bits: 1: the IPU ran a step of the compute set or exchange; 2: such
-                    a step has the recorded list */
+                    a step had exactly the recorded list of cycles */
 } PoplensCheckCycles;
 
 void poplens_check_cycles_init (PoplensCheckCycles *compute_sets, PoplensCheckCycles *exchanges,

@@ -318,7 +318,7 @@ poplens_check_leaves (PoplensCheckRun *run)
 
 enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
 #define MOST_CATEGORIES 256
-#define NO_BORDER ((guint64) 1 << 34) /* beyond any sum of 32-bit offset and size */
+#define NO_BORDER ((guint64) 1 << 34) /* address beyond any sum of 32-bit offset and size */
 
 /* Kinds of events of the sweep: a border of regions, or a variable that begins or ends. An event is
  * one number that sorts by address: address, category, kind. */
@@ -416,7 +416,7 @@ sweep_tile (TileSweep *sweep)
       tile_sweep_count (sweep, at, address_of (event) - at, active, sum);
     at = address_of (event);
     active += change;
-    /* If one variable is active, this is its category: no search is needed. */
+    /* If only one variable is active, the sum is its category, so no search is needed. */
     sum += change * category;
     sweep->active[category] += change;
   }
@@ -426,7 +426,7 @@ static void
 check_categories (PoplensCheckRun *run, const TileSweep *sweep, const int *rows, guint32 position)
 {
   static const guint regions[] = {INTERLEAVED, PLAIN,
-                                  OVERFLOWED}; /* regions in the order of the lists in a file */
+                                  OVERFLOWED}; /* regions in the order in which files list them */
   static const char *const names[] = {"interleaved", "non-interleaved", "overflowed"};
   const GPtrArray *categories = run->memory->categories;
   guint32 tile = run->memory->tile[position];

@@ -142,7 +142,7 @@ read_regions (PoplensCheckRun *run, const Bytes *bytes)
   }
   if (!rising)
     g_array_sort (moved, by_list);
-  /* A profile whose level excludes regions has no rows. */
+  /* Without rows, the profile does not record regions. */
   return moved->len ? g_steal_pointer (&moved) : NULL;
 }
 
@@ -783,7 +783,7 @@ check_totals (PoplensCheckRun *run)
     poplens_check_none (run, CHECK_CYCLE_TOTALS, "No step has cycles by tile.");
     return;
   }
-  /* The check of steps reports the damage. */
+  /* CHECK_STEP_CYCLES reports damaged lists. */
   if (!poplens_execution_knows_tile_cycles (e)) {
     poplens_check_none (run, CHECK_CYCLE_TOTALS, "Lists of cycles by tile are damaged.");
     return;
@@ -865,7 +865,8 @@ check_order (PoplensCheckRun *run)
                         poplens_execution_step_id (e, s));
     poplens_check_link (run, CHECK_TRACE_ORDER,
                         "trace?executed=", poplens_execution_step_id (e, s));
-    /* Stop: a search for each of the later steps would fail, too, in quadratic time. */
+    /* Stop at the first failure: the searches for all later steps could fail, too, in quadratic
+     * time. */
     return;
   }
 }

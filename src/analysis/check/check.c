@@ -69,7 +69,8 @@ static const PoplensCheckGroup check_groups[N_GROUPS] = {
     [GROUP_IMAGES] = {BIT (ARCHIVE), 1, poplens_check_images},
     [GROUP_ARCHIVE] = {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET), 1, poplens_check_archive},
     [GROUP_DEBUG] = {BIT (DEBUG), 4, poplens_check_debug},
-    /* Runs after the groups that read tables: why leaves cannot be read is known only then. */
+    /* Runs after the groups that read tables: only their reading shows why leaves cannot be read.
+     */
     [GROUP_LEAVES] = {0, 1, poplens_check_leaves},
 };
 

@@ -53,9 +53,8 @@ typedef struct {
   gconstpointer parts[POPLENS_N_PARTS]; /* by PoplensPart; NULL: absent or refused */
   const char *reasons[POPLENS_N_PARTS]; /* why a part is NULL */
   guint32 refused;                      /* POPLENS_PART_BIT()s of parts that cannot be read */
-  const char *profile_error; /* (nullable): why profile.pop exists but cannot be opened */
-  const PoplensCheckNoFile
-      *no_files; /* [n_no_files] paths that should be files of the report, but are not */
+  const char *profile_error;          /* (nullable): why profile.pop exists but cannot be opened */
+  const PoplensCheckNoFile *no_files; /* [n_no_files] paths without a regular file */
   guint n_no_files;
   /* (nullable): Describes damaged values that were read so far and count as unknown. The returned
    * text is (transfer full) (nullable): NULL: no such values */

@@ -4,9 +4,8 @@
 
 typedef struct {
   const PoplensPathChange *change;
-  gint64
-      amount; /* change in cycles; in a Class, positive if in the direction of the total change */
-  guint at;   /* index in the list of changes; decides the order of rows with equal amounts */
+  gint64 amount; /* cycles; in a Class, positive in the direction of the total change */
+  guint at;      /* index in the list of changes; decides the order of rows with equal amounts */
 } CauseRow;
 
 typedef struct {
@@ -205,8 +204,8 @@ add_classes (Choice *self)
 
 /* ---- changes that cancel out ----------------------------------------------------------------- */
 
-/* Adds the rows of @class that changed by more than the noise. For a class whose rows cancel out.
- */
+/* Adds the rows of @class that changed by more than the noise. Called if the sum of all its rows is
+ * below the noise. */
 static void
 add_cancelled_rows (Choice *self, const Class *class)
 {
@@ -226,8 +225,9 @@ compare_causes (gconstpointer a, gconstpointer b)
   return (ABS (x->amount) < ABS (y->amount)) - (ABS (x->amount) > ABS (y->amount));
 }
 
-/* Adds causes of a total change that is below the noise. Adds a class, or its largest rows, if the
- * class changed by more than the noise. If not, adds its rows that did. */
+/* Adds causes of a total change that is below the noise. For a class that changed by more than the
+ * noise: the class, or its largest rows. For any other class: its rows that changed by more than
+ * the noise. */
 static void
 choose_cancelled (GArray *causes, const GArray *rows, const PoplensCauseRule *rule)
 {

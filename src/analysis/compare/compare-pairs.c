@@ -73,16 +73,15 @@ trim (PairLists *self, Block *block)
     self->other[--b[0]] = --b[1];
 }
 
-/* Finds the longest increasing subsequence. @entries: PoplensPair, sorted by first index; all first
- * indices differ. Returns the indices of the most entries whose second indices ascend, too, the
- * last entry first. (transfer full) GArray of guint */
+/* Finds the longest sequence of entries whose second indices ascend. @entries: PoplensPair, sorted
+ * by first index; all first indices differ. Returns the indices of these entries, the last one
+ * first. (transfer full) GArray of guint */
 static GArray *
 longest_in_order (const GArray *entries)
 {
   GArray *chain = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree guint *end =
-      g_new (guint, MAX (entries->len,
-                         1)); /* [length − 1] last entry of the best subsequence of this length */
+  /* [length − 1] last entry of the best subsequence of this length */
+  g_autofree guint *end = g_new (guint, MAX (entries->len, 1));
   g_autofree guint *before = g_new (guint, MAX (entries->len, 1));
   guint length = 0;
 
@@ -362,9 +361,8 @@ poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
 }
 
 typedef struct {
-  guint64
-      key; /* upper half: index in the first list + 1, or the anchor of a thing that only the second
-              list has; lower half: index of such a thing in the second list + 1, else 0 */
+  guint64 key; /* sort key; upper half: position in the first list (anchors_of ()); lower half:
+                  index + 1 in the second list, or 0 for a thing of the first list */
   PoplensPair pair;
 } AlignedPair;
 
@@ -376,9 +374,9 @@ compare_in_line (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Returns, for each thing of the second list, after which thing of the first list it is displayed:
- * its counterpart or else that of the nearest thing before it. Values are index + 1; 0: before all
- * things. (transfer full) */
+/* Returns, by thing of the second list, its position among the things of the first list: index + 1
+ * of its counterpart. A thing without a counterpart has the position of the thing before it, or 0.
+ * (transfer full) */
 static guint32 *
 anchors_of (const GArray *pairs, guint32 n_second)
 {

@@ -1,6 +1,6 @@
 /* Matches the things of two lists by name (key) and order. First pairs as many things of equal
- * names as possible without changing their order. Several such matchings: takes the one whose pairs
- * are most alike. Then pairs the remaining things of equal names. So a thing that was inserted
+ * names as possible without changing their order. Of several such matchings, takes the one with the
+ * most similar pairs. Then pairs the remaining things of equal names. So a thing that was inserted
  * before others of its name is reported as new. */
 #pragma once
 
@@ -24,7 +24,7 @@ typedef guint (*PoplensUnlike) (gconstpointer data, guint32 first, guint32 secon
 
 /* Largest product of two list lengths that are matched exactly, which limits time and memory.
  * Longer lists are split at names that occur once in each list. Sections that are still longer are
- * paired by name, one after the other. */
+ * paired by name, in list order. */
 #define POPLENS_MOST_CELLS ((gsize) 1 << 22)
 
 /* Matches two lists by number. Returns, by thing of the first list, its index in the second list or

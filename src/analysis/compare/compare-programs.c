@@ -19,7 +19,7 @@ typedef struct {
   const PoplensPrograms *programs;
   guint32 *key;         /* [n] number that stands for type and name, the same on both sides */
   guint32 *child_start; /* [n + 1] index of the first child in .children */
-  GArray *children;     /* guint32: rows of children; has no child that the file lacks */
+  GArray *children;     /* guint32: rows of children that the file has */
   KindCounts *inside;   /* [n] contents of each program: its descendants by hash */
   guint32 *other;       /* [n] row of the counterpart on the other side, or POPLENS_NOT_THERE */
   guint32 *stamp;       /* [n] number of the match_rows () call that last chose the row; 0: none */

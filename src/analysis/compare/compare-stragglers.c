@@ -74,7 +74,7 @@ side_init (PathSide *self, const PoplensTimeSide *of)
 /* ---- choice of tiles ------------------------------------------------------------------------- */
 
 /* Adds the delay of the slowest tiles of each step to their scores. A delay is the cycles by which
- * a tile computes longer than the last known tile of the step. @sign: 1 or −1 */
+ * a tile computes longer than the fastest known tile of the step. @sign: 1 or −1 */
 static void
 add_scores (StragglerComparison *self, const PathSide *side, gint64 sign)
 {

@@ -18,8 +18,8 @@ typedef struct {
 typedef struct {
   const char *group, *key, *title;
   PoplensFactUnit unit;
-  gint64 (*get) (
-      const SummaryNumbers *); /* returns the number, or POPLENS_NO_AMOUNT if the report lacks it */
+  /* Returns the number, or POPLENS_NO_AMOUNT if the report lacks it. */
+  gint64 (*get) (const SummaryNumbers *);
   PoplensDirection direction;
 } NumberSpec;
 

@@ -84,8 +84,8 @@ GPtrArray *poplens_compare_time_findings (const PoplensTimeFindings *const of[PO
 /* Returns the cycles of the cause on @side, rounded; 0 if they are not recorded. */
 gint64 poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide side);
 /* Returns how a finding changed: "new", "gone", "worse", "better", "as before", "now above
- * threshold", "now below threshold", "not checked before" or "not checked after". For a fact,
- * "more" or "less" replace the first four and the thresholds. Static. */
+ * threshold", "now below threshold", "not checked before" or "not checked after". A fact can only
+ * be "more", "less", "as before" or not checked. Static. */
 const char *poplens_finding_change_became (const PoplensFindingChange *self);
 
 G_END_DECLS

@@ -11,7 +11,7 @@
 
 typedef struct {
   guint64 cycles;
-  gsize family; /* bytes of the name before the number: of "encoder/layer" in "encoder/layer.4" */
+  gsize family; /* length of "encoder/layer" in the name "encoder/layer.4" */
 } Layer;
 
 static PoplensLayerWork *
@@ -56,7 +56,7 @@ layer_of (const char *name, gsize *family)
   return NULL;
 }
 
-/* Adds the cycles of the steps with that name to their layer. Does nothing if the name contains no
+/* Adds the cycles of the steps called @name to their layer. Does nothing if the name contains no
  * layer. */
 static void
 layer_work_add (PoplensLayerWork *self, const char *name, guint64 cycles)
@@ -134,7 +134,8 @@ poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerW
 
 /* ---- the work of one report ------------------------------------------------------------------ */
 
-/* Smallest change of work that explains a change of the critical path, as a share of the latter. */
+/* Smallest change of work that explains a change of the critical path, as a share of the change of
+ * the path. */
 #define LEAST_PART 0.1
 
 typedef PoplensOperationWork Work;
@@ -200,8 +201,8 @@ bound_of (PoplensStepKind kind, PoplensBound *bound)
          kind == POPLENS_STEP_GLOBAL_EXCHANGE;
 }
 
-/* Adds the cycles of the steps of each name to its item and its layer. @cycles: guint64
- * [name][n_ipus] */
+/* Adds the cycles of steps, summed by name, to the item and the layer of each name. @cycles:
+ * guint64 [name][n_ipus] */
 static void
 add_named_cycles (Work *self, PoplensBound bound, const PoplensStrings *strings,
                   const GArray *cycles)

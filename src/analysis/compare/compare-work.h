@@ -82,13 +82,13 @@ gboolean poplens_compared_work_own (const PoplensComparedWork *self,
  * @change is about several operations. */
 gboolean poplens_compared_work_is_in_both (const PoplensComparedWork *self,
                                            const PoplensPathChange *change);
-/* TRUE if an operation moved onto the critical path or off it, but its own work is the same. Its
- * work may differ by a tenth of @change. FALSE if @change is about several operations. */
+/* TRUE if an operation takes more or less of the critical path, although its own work is the same
+ * within a tenth of @change. FALSE if @change is about several operations. */
 gboolean poplens_compared_work_moved (const PoplensComparedWork *self,
                                       const PoplensPathChange *change);
-/* TRUE if a class moved onto the critical path or off it, but the work of its operations is the
- * same. Their work may differ by a tenth of @change. @change: change of the class on the path, in
- * cycles. FALSE for a class without operations. */
+/* TRUE if a class takes more or less of the critical path, although the work of its operations is
+ * the same within a tenth of @change. @change: change of the class on the path, in cycles. FALSE
+ * for a class without operations. */
 gboolean poplens_compared_work_class_moved (const PoplensComparedWork *self, PoplensBound bound,
                                             gint64 change);
 

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * overflow. */
 #define POPLENS_MOST_AMOUNT (G_MAXINT64 / 4)
 
-/* One amount in both reports. If only one report has the thing, the whole amount is its change,
- * except for levels (poplens_comparison_take_levels ()). */
+/* An amount of a thing in both reports. If only one report has the thing, the whole amount is its
+ * change, except for levels (poplens_comparison_take_levels ()). */
 typedef struct {
   /* by side; POPLENS_NO_AMOUNT: the report lacks the thing, or does not record the amount */
   gint64 of[POPLENS_N_SIDES];
@@ -87,7 +87,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensComparison, poplens_comparison_free)
 /* Amounts of one report, each with its path. Several amounts may have the same path. */
 typedef struct {
   guint32 n;
-  const char *const *paths; /* [n] (nullable) */
+  const char *const *paths; /* [n] path of each amount (nullable) */
   const guint64 *amounts;   /* [n] */
 } PoplensNamedAmounts;
 

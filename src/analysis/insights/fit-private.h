@@ -69,8 +69,8 @@ PoplensChange *poplens_fit_offer (const FitMaker *self, PoplensChangeKind kind);
 /* Adds all changes that the report has variables for. FALSE only if cancelled. */
 gboolean poplens_fit_add_changes (FitMaker *self);
 void poplens_fit_change_free (gpointer change);
-guint64 poplens_fit_median (
-    GArray *savings); /* Returns the median, 0 if there is none. @savings: guint64; gets sorted */
+/* Returns the median, or 0 if @savings is empty. @savings: guint64; gets sorted */
+guint64 poplens_fit_median (GArray *savings);
 /* Sets the effect of moving layers to other IPUs. FALSE, and sets nothing, if this does not reduce
  * the excess. */
 gboolean poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out);
