@@ -48,7 +48,7 @@ check_recorded_programs (PoplensCheckRun *run)
   }
 }
 
-/* Returns the compute set or exchange that the row of a step of @kind records. */
+/* Returns the ID of the compute set or exchange in @row, the row of a step of @kind. */
 static guint32
 get_variant (const PoplensScanStepProgram *row, PoplensStepKind kind)
 {

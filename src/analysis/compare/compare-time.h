@@ -22,7 +22,7 @@ void poplens_compare_bars (const PoplensTimeSide *side, gint64 bars[POPLENS_N_BA
 typedef enum {
   POPLENS_MATCHED_EXACT,    /* by the operation key or the streams */
   POPLENS_MATCHED_PATTERN,  /* by the key with "*" for every number: "MatMul_*" */
-  POPLENS_MATCHED_ANCESTOR, /* by the longest start of a path that both reports have */
+  POPLENS_MATCHED_ANCESTOR, /* by the longest prefix of a path that both reports have */
   POPLENS_MATCHED_NOT,      /* not matched: the row is in one report only */
 } PoplensPathMatch;
 

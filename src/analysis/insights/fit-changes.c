@@ -244,9 +244,9 @@ fit_title (const PoplensFitKnown *self, const char *name)
                : g_strdup (self->title);
 }
 
-/* Finds a change by its key: a change of fixed size by the whole key ("micro-batch=2"), a change of
- * a variable or operation by the part before "=" ("spread=NAME"). (transfer none) (nullable): NULL:
- * unknown */
+/* Finds a change by its key. A change of fixed size has a whole key ("micro-batch=2"). A change of
+ * a variable or operation is found by the part before "=" ("spread=NAME"). (transfer none)
+ * (nullable): NULL: unknown */
 static const PoplensFitKnown *
 find_known_change (const char *key)
 {
