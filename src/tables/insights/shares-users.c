@@ -8,7 +8,7 @@
 
 /* ---- variables of the fullest tile ----------------------------------------------------------- */
 
-/* Table of variables that take more bytes on the fullest tile than on the mean tile. */
+/* A row: a variable that takes more bytes on the fullest tile than on the mean tile. */
 
 typedef struct {
   gint64 id;
@@ -55,7 +55,7 @@ compare_excess (gconstpointer a, gconstpointer b)
   return x->variable < y->variable ? -1 : x->variable > y->variable;
 }
 
-/* Returns the sums of @variable; adds them to @rows if there are none. */
+/* Returns the sums of @variable. Adds empty sums to @rows if @rows has none for it. */
 static BalanceVariable *
 balance_row (GHashTable *rows, guint32 variable)
 {
@@ -156,7 +156,8 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensLocation *l
   if (!slice)
     return NULL;
   fullest = poplens_class_bytes_new_tile (liveness, slice);
-  /* If only one tile is selected, compare it with all tiles. */
+  /* If several tiles are selected, compare with their mean; otherwise with the mean of all tiles.
+   */
   gboolean is_some = scope.tiles && scope.selection.n > 1;
   all = is_some ? poplens_class_bytes_new_tiles (liveness, variables, scope.tiles, cancellable)
                 : poplens_class_bytes_new (liveness, variables);
@@ -364,7 +365,8 @@ static const PoplensColumn buffer_columns[] = {
 };
 
 typedef struct {
-  guint64 bytes, most, here; /* most: on any tile; here: on the tile being summed */
+  guint64 bytes, most,
+      here; /* bytes: on all tiles; most: on any one tile; here: on the tile that is being summed */
   guint32 tiles, most_tile;
 } Buffer;
 
@@ -395,7 +397,8 @@ close_tile (Buffer *self, guint32 tile)
   self->here = 0;
 }
 
-/* Sums the bytes of buffers: by group, and after all groups by category. (transfer full) */
+/* Returns the bytes of buffers, first by group, then by category. (transfer full): [n_groups +
+ * n_categories] */
 static Buffer *
 sum_buffers (const PoplensTileBytes *bytes, const PoplensVariables *v, const PoplensTileSet *tiles)
 {

@@ -303,7 +303,8 @@ add_what_if_rows (const WhatIfMaker *self, const char *label)
 
   for (guint i = 0; i < result->tiles->len; i++)
     tiles_sum_add (&all, tile_at (self, i));
-  /* Use the tile that the result names as first: tiles_sum_add () compares rounded factors. */
+  /* tiles_sum_add () compares rounded factors. Replace its first tile by the exact one of the
+   * result. */
   if (result->first != G_MAXUINT32)
     all.first = tile_at (self, result->first);
   add_tiles_sum (self, 0, label, &all);
@@ -330,7 +331,7 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
   add_what_if_rows (&self, scope.label);
   PoplensTable *table = poplens_records_finish_tree (self.rows, "what-if", "What if", report);
   g_autofree char *note = describe_what_if (location, result);
-  /* Show the rows of IPUs at first, if there are several, but not those of tiles. */
+  /* Hide the rows of tiles at first. Show those of IPUs, if there are several. */
   poplens_table_set_initial_depth (table,
                                    poplens_table_n_rows (table) > 1 + result->tiles->len ? 1 : 0);
   poplens_table_set_default_sort (table, NEEDS, TRUE);

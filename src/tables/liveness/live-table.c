@@ -10,23 +10,24 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Order of columns: name, ID, category and kind, the values, the first value's share of .whole, and
- * the operation that made the variable. */
+/* Order of columns: name, ID, category, kind, the values, the first value as a share of its total,
+ * and the operation that made the variable. */
 enum { NAME, ID, CATEGORY, KIND, FIRST_VALUE };
 enum { OPERATION, FILE_NAME, LINE };
 
 struct _PoplensLiveTable {
   PoplensReport *report;             /* (not owned): the PoplensTable keeps it alive */
   const PoplensVariables *variables; /* of the report */
-  GHashTable *categories; /* set of names that are categories, such as code: the compiler made such
-                             variables */
+  GHashTable *categories; /* set of category names, such as code: a variable with such a name is
+                             made by the compiler */
   GArray *variable;       /* guint32: IDs, in the order in which they were added */
   GArray *values;         /* gint64: n_values for each variable */
   guint32 *order;         /* row → index in .variable and .values */
   guint n_values;
   guint64 whole;
   gboolean by_change; /* sorts by the largest difference: see live_table_by_change () */
-  guint step_value;   /* index of the value that is a step, to which rows link; G_MAXUINT: none */
+  guint step_value;   /* index of the value that is the number of a step; rows link to this step;
+                         G_MAXUINT: none */
   PoplensLocation *location;         /* (nullable): location whose selection the links keep */
   const PoplensDebugContexts *debug; /* (nullable): of the report, if loaded */
   const PoplensKindIndex *kinds;     /* (nullable): NULL if not computed */
@@ -205,8 +206,8 @@ live_table_sort (PoplensLiveTable *self)
   g_qsort_with_data (self->order, (int) n, sizeof *self->order, compare_live_rows, self);
 }
 
-/* Makes the table sort rows by their largest absolute difference. Values from index 2 on are
- * differences at even indices. */
+/* Sorts rows by their largest absolute difference from the first step. The differences are the
+ * values at indices 2, 4, … */
 static void
 live_table_by_change (PoplensLiveTable *self)
 {
@@ -283,8 +284,8 @@ poplens_live_table_nothing (PoplensLiveSource *source, const char *name)
 
 /* ---- several steps --------------------------------------------------------------------------- */
 
-/* Compares several steps: a column for each step, and for all but the first one the difference to
- * the first. */
+/* Table of several steps: a column for each step and, from the second step on, a column for its
+ * difference from the first step. */
 
 /* Names, titles and documentation of the two columns of a step. */
 typedef struct {
@@ -293,8 +294,8 @@ typedef struct {
   char *doc;
 } StepColumns;
 
-/* Names the columns of step @i in the list. The names "live", "live_2", "difference_2", … have the
- * position, not the step, so that a table stays sorted by a column if other steps are selected. */
+/* Names the columns of step @i in the list. Names such as "live_2" contain the position of the
+ * step, not its number. So the table stays sorted by a column if other steps are selected. */
 static void
 name_columns (StepColumns *self, guint i, const PoplensStepList *steps, const char *what,
               const char *program)

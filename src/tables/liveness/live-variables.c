@@ -239,15 +239,15 @@ static const PoplensColumn fixed[] = {
         .total = TRUE),
 };
 
-#define FIRST_VALUE 1 /* the columns of the steps come after this fixed column; then the others */
+#define FIRST_VALUE 1 /* index of the first column of the steps, after the vertex type */
 
 typedef struct {
   PoplensLiveSource source;
   PoplensScope scope;
   PoplensStepList steps;
   const PoplensVertices *vertices;
-  guint64 *counts[POPLENS_MOST_STEPS]; /* (nullable) by step, by vertex type: number of vertices;
-                                          NULL: no compute set runs at that step */
+  guint64 *counts[POPLENS_MOST_STEPS]; /* by step: [n_types]: number of vertices; (nullable): NULL
+                                          if no compute set runs at the step */
 } VertexBuilder;
 
 static void
@@ -615,8 +615,8 @@ static const PoplensColumn all_steps_columns[N_VALUES] = {
                 "Number of step ranges in which the variable is live"},
 };
 
-/* Counts the ranges of steps in which a variable is live. Spans that touch are one range; they only
- * differ in whether they are always live. */
+/* Counts the ranges of steps in which a variable is live. Adjacent spans count as one range: they
+ * differ only in whether they are always live. */
 static gint64
 count_ranges (const PoplensLifetimes *lifetimes, const PoplensLifetime *life)
 {

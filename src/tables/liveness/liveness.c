@@ -295,8 +295,8 @@ static const PoplensColumn peak_columns[] = {
         "Height above the valleys that separate this peak from higher peaks (prominence)"),
 };
 
-/* Returns a link to the variables that are live at @step on the tiles of @location. Removes the
- * zoom, because by then the user may have zoomed to other steps. (transfer full) */
+/* Returns a link to the variables that are live at @step on the tiles of @location. The link leaves
+ * out the zoom of @location, which may exclude @step. (transfer full) */
 static char *
 link_to_peak (guint32 step, const PoplensLocation *location)
 {
@@ -406,8 +406,8 @@ set_program_text (const PoplensPrograms *programs, guint32 id, gboolean name, Po
                                  : poplens_program_type_text (programs, id));
 }
 
-/* Returns a link to the executions of the step's program. (transfer full) (nullable): NULL if the
- * program only contains others, or was not executed */
+/* Returns a link to the executions of the step's program. (transfer full) (nullable): NULL if no
+ * steps were recorded, or if the trace has no steps of this type of program */
 static char *
 link_to_trace (gconstpointer data, guint32 step)
 {

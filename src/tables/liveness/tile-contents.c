@@ -67,7 +67,7 @@ static const PoplensColumn contents_columns_of_two[N_COLUMNS_OF_TWO] = {
 typedef struct {
   PoplensContentsAnswer answer;
   PoplensLocation *location; /* location on the Liveness page, from which rows link */
-  GArray *shown;             /* guint32: by row of the table: row of .answer */
+  GArray *shown;             /* guint32: by row of the table: index of the row in .answer */
 } ContentsTable;
 
 static void
@@ -90,8 +90,8 @@ contents_row (const ContentsTable *self, guint32 row)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Sets a cell of a column that the table of one side and the table of two sides both have. @column:
- * its number in the table of one side. */
+/* Sets a cell of a column that the tables of one side and of two sides share. @column: index of the
+ * column in the table of one side. */
 static void
 fill_common (const PoplensContentsRow *row, guint column, PoplensValue *value)
 {
@@ -187,7 +187,7 @@ list_contents_rows (const PoplensTileContents *contents, gboolean changed)
   guint32 n = contents->rows->len;
   GArray *shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree gboolean *is_shown = g_new (gboolean, MAX (n, 1));
-  guint16 below = 0; /* depth of the next row that is shown */
+  guint16 below = 0; /* depth of the row that is shown after this one */
 
   for (guint32 row = n; row-- > 0;) {
     const PoplensContentsRow *one = &g_array_index (contents->rows, PoplensContentsRow, row);

@@ -1,5 +1,5 @@
-/* Describes the contents of a tile in a sentence, which is the table's note, and which the terminal
- * prints. Private to both. */
+/* Describes the contents of a tile in a sentence. The sentence is the note of the table, and
+ * poplens-cli prints it. */
 #pragma once
 
 #include "derived/insights/contents-source.h"

@@ -7,7 +7,7 @@
 #include "tables/engine/kind-column.h"
 
 #define MOST_RANGES 8 /* maximum number of ranges of steps that a cell lists */
-/* Rows of one table in a series; each needs about 200 bytes. */
+/* Rows at which a table of a series is complete. A row takes about 200 bytes. */
 #define PIECE_VARIABLES 32768
 
 /* ---- cells of a variable --------------------------------------------------------------------- */
@@ -21,9 +21,9 @@ typedef struct {
 
 typedef struct {
   PoplensAddressSource source;
-  guint32 *first; /* by address map: number of rows before its first row */
-  GArray *kept;   /* (nullable): guint32: block that each row shows; NULL: every block has a row */
-  Lives *lives;   /* (nullable): shared by all tables of a series */
+  guint32 *first; /* by address map: number of its first row in the table */
+  GArray *kept; /* guint32: by row: index of its block; (nullable): NULL if each block has a row */
+  Lives *lives; /* (nullable): shared by all tables of a series */
   GArray *shares; /* PoplensAddressShare, for the table of variables that share bytes */
   guint32 block;  /* block with which .shares share bytes */
   const PoplensKindIndex *kinds; /* (nullable): NULL if not computed */
@@ -286,8 +286,8 @@ address_link (gconstpointer pointer, guint32 row)
   return link_to_block (map, block);
 }
 
-/* Sets the note: the bytes of the tiles, and how many of them several variables share. The sum of
- * sizes exceeds the tiles' bytes by the latter. */
+/* Sets the note: bytes of the tiles, and how many of these bytes several variables share. In the
+ * table, a shared byte counts for each of its variables. */
 static void
 note_variables (PoplensTable *table, const PoplensAddressSource *source)
 {
@@ -313,8 +313,8 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
   poplens_table_set_note (table, note);
 }
 
-/* Appends the blocks of @map that pass the filter to .kept; without a filter all blocks have rows.
- * Returns the number of rows of @map. */
+/* Appends the blocks of @map that pass the filter to .kept. Without a filter, each block has a row,
+ * and .kept is NULL. Returns the number of rows for @map. */
 static guint32
 select_blocks (AddressTable *data, const PoplensAddressMap *map)
 {
@@ -378,11 +378,12 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensLocation *loca
 /* ---- many tiles, as a series ----------------------------------------------------------------- */
 
 typedef struct {
-  PoplensAddressSource source; /* without address maps: each table of the series loads its own */
+  PoplensAddressSource
+      source; /* has no address maps: each table of the series loads the maps of its tiles */
   PoplensReport *report;
   PoplensTileSet *tiles;
   guint range;
-  guint64 tile; /* number of the next tile, unless it is after the current range of .tiles */
+  guint64 tile; /* the next table begins with the first selected tile from this number on */
   Lives *lives; /* (nullable): shared by all tables of the series */
 } Pieces;
 
@@ -489,7 +490,7 @@ poplens_series_tile_variables (PoplensReport *report, const PoplensLocation *loc
 
 /* ---- variables that share bytes with one ----------------------------------------------------- */
 
-/* Columns after the name, about the shared bytes. The other columns are those of a variable. */
+/* Columns on the shared bytes, after the name. The other columns describe the variable. */
 enum { COMMON = NAME + 1, COMMON_ADDRESS, N_MORE = 2 };
 
 static void
@@ -516,7 +517,7 @@ share_link (gconstpointer pointer, guint32 row)
                         g_array_index (data->shares, PoplensAddressShare, row).block);
 }
 
-/* Returns the index of the block that shares bytes with most other blocks. */
+/* Returns the index of the block that shares bytes with the largest number of blocks. */
 static guint32
 most_sharing (const PoplensAddressMap *map)
 {

@@ -124,8 +124,8 @@ fill_kind (KindRow *row, PoplensKind kind, const KindSum *sum, guint64 all)
   row->lifetime = (gint64) sum->lifetime;
 }
 
-/* Sets the cells of a cause of the excess: its bytes on the fullest tile, and on tiles that do not
- * fit. */
+/* Sets the cells on what a cause takes: its bytes on the fullest tile, and on all tiles over
+ * capacity. */
 static void
 fill_kind_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit,
                  const PoplensFitCause *cause)
@@ -144,8 +144,8 @@ fill_kind_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit,
     row->variable_bytes = (gint64) cause->variable_bytes;
 }
 
-/* Adds a row for each cause in @fit: for kinds on the fullest tile or on tiles over capacity, and
- * for packing and gaps. @added: (out): kinds that got a row. */
+/* Adds a row for each cause in @fit: a kind of variables, packing, or gaps. @added: (out): TRUE for
+ * each kind that got a row. */
 static void
 add_causes (PoplensRecords *rows, const PoplensFit *fit, const KindSum sums[POPLENS_N_KINDS],
             guint64 all, gboolean added[POPLENS_N_KINDS])
@@ -273,9 +273,9 @@ group_variable (const PoplensByteGroup *group)
   return group->unlowered == G_MAXUINT32 ? POPLENS_NO_VARIABLE : group->unlowered;
 }
 
-/* Returns the groups of variables that pass @only, and whose ID or name is @text (nullable) or, if
- * there is none, whose name contains it. NULL with POPLENS_ERROR_USAGE if no name contains it.
- * (transfer full): GArray of guint32 */
+/* Returns the groups that pass @only and have the ID or name @text. If no group has, returns those
+ * whose name contains @text. @text: (nullable): NULL: all that pass @only. (transfer full): GArray
+ * of guint32. (nullable): NULL with POPLENS_ERROR_USAGE if no name contains @text */
 static GArray *
 choose_kind_or_variables (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                           const char *text, const PoplensOperationFilter *only, GError **error)

@@ -18,8 +18,8 @@
 
 /* ---- groups of categories -------------------------------------------------------------------- */
 
-/* Memory by group of categories, as a tree of gaps, groups, regions and liveness. Columns: all
- * tiles, the mean tile, and the fullest tile or each selected tile. */
+/* Table of memory by group of categories: a tree of gaps, groups, regions and liveness. Columns:
+ * all tiles, the mean tile, and the fullest tile or each selected tile. */
 
 enum { ALL_TILES, MORE };
 
@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
   const PoplensMemory *memory;
-  GArray *columns; /* Details: all tiles first, then those of other columns */
+  GArray *columns; /* Details: of all tiles, then of the fullest tile or of the selected tiles */
   PoplensRecords *rows;
   gboolean has_mean;
   char *note; /* (nullable): names the fullest tile */
@@ -87,8 +87,8 @@ add_group_row (GroupBuilder *b, guint16 depth, const char *title)
   return row;
 }
 
-/* Adds a row of numbers, one for each column. Adds none if the number for all tiles is 0; so the
- * rows do not depend on the selected tiles. Returns TRUE if there is a row. */
+/* Adds a row with a number for each column, unless the number for all tiles is 0. So the same rows
+ * are shown whichever tiles are selected. TRUE if it added a row. */
 static gboolean
 add_numbers (GroupBuilder *b, guint16 depth, const char *title, const guint64 *numbers)
 {
@@ -105,8 +105,8 @@ add_numbers (GroupBuilder *b, guint16 depth, const char *title, const guint64 *n
   return TRUE;
 }
 
-/* Adds a row with the member at offset @field of PoplensMemorySums, minus the one at @without (0:
- * none). Returns TRUE if there is a row. */
+/* Adds a row for the member of PoplensMemorySums at offset @field, minus the member at offset
+ * @without. @without: 0: subtracts nothing. TRUE if it added a row. */
 static gboolean
 add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, gsize without)
 {
@@ -119,8 +119,8 @@ add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, g
   return add_numbers (b, depth, title, numbers);
 }
 
-/* Sums the member at offset @field of PoplensCategorySums over one category, @only_category, or, if
- * that is −1, over the categories of @group. */
+/* Sums the member of PoplensCategorySums at offset @field over categories. @only_category: index of
+ * the only category to sum; −1: sums all categories of @group. */
 static guint64
 sum_categories (const GroupBuilder *b, const Details *d, gsize field, int group, int only_category)
 {
@@ -211,8 +211,8 @@ static const struct {
     {"Overflowed", SUM (overflowed), SUM (overflowed_including_gaps)},
 };
 
-/* Adds the rows of an image from archive.a: its bytes by region, including gaps inside. Other rows
- * have no numbers, because they are not recorded. */
+/* Adds the rows for an image from archive.a: its bytes by region, including gaps. The other rows
+ * stay empty, because archive.a does not record their numbers. */
 static void
 add_archive_rows (GroupBuilder *b)
 {
@@ -388,9 +388,10 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
 
 /* ---- the measure of the tile map ------------------------------------------------------------- */
 
-/* Measure that colours the tile map; it becomes a column of the memory by tile. */
+/* Measure that colours the tile map. The table of memory by tile shows it as a column, too. */
 typedef struct {
-  guint64 *bytes;    /* (nullable): value by index of the tile; POPLENS_TILE_UNKNOWN: unknown */
+  guint64 *bytes; /* by index of the tile; POPLENS_TILE_UNKNOWN: no value; (nullable): NULL without
+                     a measure */
   const char *title; /* title of the measure */
 } TileMeasure;
 
@@ -442,9 +443,8 @@ add_chosen_values (TileMeasure *self, PoplensTileValues *source, const char *plo
   return TRUE;
 }
 
-/* Sets the measure from the location's keys "colour" and "plot". @self: (inout): all zeros at
- * first; .bytes stays NULL if there is no key "colour". FALSE with POPLENS_ERROR_USAGE if a name is
- * unknown, or another error. */
+/* Sets the measure from the keys "colour" and "plot" of the location. @self: all zeros; stays so
+ * without the key "colour". FALSE with @error; POPLENS_ERROR_USAGE if a name is unknown. */
 static gboolean
 tile_measure_init (TileMeasure *self, PoplensReport *report, const PoplensMemory *memory,
                    const PoplensTarget *target, const PoplensLocation *location,
@@ -553,7 +553,7 @@ memory_tiles_free (gpointer data)
   g_free (tiles);
 }
 
-/* FALSE for a column that archive.a does not record: its cells must be empty, not 0. */
+/* TRUE if memory has numbers for the column. If FALSE (archive.a), cells must be empty, not 0. */
 static gboolean
 is_recorded (const PoplensMemory *m, guint column)
 {
@@ -634,8 +634,8 @@ memory_tile_link (gconstpointer data, guint32 row)
                           tiles->memory->tile[tiles->scope.selection.positions[row]]);
 }
 
-/* Appends a caveat to @note (transfer full) (nullable) if memory comes from archive.a. (transfer
- * full) (nullable) */
+/* Returns @note, with a caveat if memory comes from archive.a. @note: (transfer full) (nullable).
+ * (transfer full) (nullable): NULL if there is neither note nor caveat */
 static char *
 note_archive (const PoplensMemory *memory, char *note)
 {
@@ -696,7 +696,7 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
 
 /* ---- memory by category ---------------------------------------------------------------------- */
 
-#define CATEGORY_BYTES 2 /* index of the column */
+#define CATEGORY_BYTES 2 /* index of the column with total bytes */
 
 typedef struct {
   const char *category, *group;
@@ -760,8 +760,8 @@ add_category_row (PoplensRecords *rows, const PoplensCategory *category, Poplens
   poplens_tile_columns_write (tiles, row->tiles);
 }
 
-/* Sets the note: which tiles the table covers, and how many bytes variables share. These count once
- * for each variable, so the sum exceeds the tiles' total. */
+/* Sets the note: which tiles the table covers, and how many bytes variables share. A shared byte
+ * counts for each of its variables, so the categories add up to more than the tiles have. */
 static void
 note_categories (PoplensTable *table, const PoplensMemory *memory, const PoplensTileColumns *tiles)
 {
@@ -776,8 +776,8 @@ note_categories (PoplensTable *table, const PoplensMemory *memory, const Poplens
   poplens_table_set_note (table, sums.shared ? note : which);
 }
 
-/* FALSE with POPLENS_ERROR_ABSENT if memory comes from archive.a, which has no categories. A
- * profile may lack categories, too: then the table is empty. */
+/* TRUE if memory comes from a profile. FALSE with POPLENS_ERROR_ABSENT if it comes from archive.a,
+ * which has no categories. */
 static gboolean
 has_categories (PoplensReport *report, const PoplensMemory *memory, GError **error)
 {

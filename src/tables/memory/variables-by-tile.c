@@ -32,14 +32,14 @@ static const PoplensColumn by_tile_columns[N_COLUMNS] = {
 
 typedef struct {
   const char *name, *category; /* owned by .texts of the table */
-  const char *kind;            /* key (static) (nullable): NULL if kinds are not computed */
-  guint64 numbers[N_COLUMNS];  /* sums, by column from COUNT to ALWAYS */
+  const char *kind; /* (static): key of the kind; (nullable): NULL if kinds are not computed */
+  guint64 numbers[N_COLUMNS]; /* sums, by column from COUNT to ALWAYS */
 } NamedVariableRow;
 
 typedef struct {
   GStringChunk *texts;
   GArray *rows;    /* NamedVariableRow */
-  GArray *by_tile; /* guint64: bytes of each row on each tile with a column: n_tiles for each row */
+  GArray *by_tile; /* guint64 [rows × n_tiles]: bytes of each row on each tile with a column */
   guint n_tiles;   /* number of tiles with a column */
   PoplensTileColumns columns;
   gboolean has_lives;
@@ -99,9 +99,9 @@ by_tile_link (gconstpointer pointer, guint32 at)
 
 typedef struct {
   VariablesByTile *data;
-  GHashTable *found; /* "kind\ncategory\nname" → row + 1 */
+  GHashTable *found; /* "kind\ncategory\nname" → index in .data->rows, plus 1 */
   GString *key;
-  guint64 total, shared; /* sums over all tiles of the members in PoplensAddressTotals */
+  guint64 total, shared; /* sums over all tiles of .total and .shared of PoplensAddressTotals */
 } VariableSums;
 
 static guint32
@@ -125,8 +125,8 @@ find_variable_row (VariableSums *sums, const char *name, const char *category, c
   return row;
 }
 
-/* Adds the variables of a tile to the sums. @map: memory of the tile. @column: of the tile, among
- * .n_tiles; ignored if no tile has a column. */
+/* Adds the variables of a tile to the sums. @map: memory of the tile. @column: index of the tile's
+ * column; ignored if no tile has a column. */
 static void
 add_map (VariableSums *sums, const PoplensAddressSource *source, const PoplensAddressMap *map,
          guint column)
@@ -222,7 +222,7 @@ sums_init (VariableSums *sums, const PoplensLocation *location, const PoplensTil
   sums->data->rows = g_array_new (FALSE, FALSE, sizeof (NamedVariableRow));
   sums->data->by_tile = g_array_new (FALSE, TRUE, sizeof (guint64));
   sums->data->columns = *tiles;
-  sums->data->columns.scope = NULL; /* the scope is freed before the table */
+  sums->data->columns.scope = NULL; /* the table outlives the scope */
   sums->data->n_tiles = tiles->n;
   sums->data->has_lives = has_lives;
   sums->data->location = location_of_each (location);

@@ -9,16 +9,16 @@
 
 /* ---- members of operations ------------------------------------------------------------------- */
 
-/* Tables of programs and of variables, of the location's operation or of all operations, each with
- * its operation. */
+/* Tables of programs and of variables, for one operation or for all operations. Each row names its
+ * operation. */
 
 /* The listed programs, or the listed variables. */
 typedef struct {
   PoplensOperationSource source;
-  GArray *rows;             /* guint32: rows of the programs part, or of the variables of .source */
-  const guint32 *operation; /* by such a row: index of its operation */
-  PoplensCellTexts *texts;  /* by index of an operation, columns TEXT_NAME and TEXT_KEY */
-  const PoplensVariables *strings; /* (nullable): the variables part; NULL if programs are listed */
+  GArray *rows;                    /* guint32: rows in the programs part or in .source.variables */
+  const guint32 *operation;        /* by row of that part: index of the operation */
+  PoplensCellTexts *texts;         /* by index of an operation, columns TEXT_NAME and TEXT_KEY */
+  const PoplensVariables *strings; /* variables part; (nullable): NULL if programs are listed */
   const PoplensKindIndex *kinds;   /* (nullable): NULL if not computed */
 } OperationMembers;
 
@@ -448,8 +448,8 @@ piece_name (const OperationCode *self, const PoplensOperationCode *piece, const 
              : poplens_programs_name_or_type (self->source.programs, exchanges[piece->item]);
 }
 
-/* Adds a row for each piece of code of @metric, such as the code of a vertex type. If other
- * operations use it, too, its bytes count as shared. */
+/* Adds a row for each piece of code of @metric, such as the code of a vertex type. Code that
+ * several operations use counts as shared bytes. */
 static void
 add_pieces (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric,
             const GArray *pieces, const guint32 *exchanges)
@@ -577,7 +577,8 @@ static const PoplensColumn one_tile_columns[] = CODE_BY_TILE (
 typedef struct {
   PoplensReport *report;
   const PoplensMemory *memory;
-  guint64 *bytes[G_N_ELEMENTS (kinds)]; /* by index of the tile; below 0 wraps around */
+  guint64 *bytes[G_N_ELEMENTS (
+      kinds)]; /* by index of the tile; a temporary difference below 0 wraps around */
 } CodeTiles;
 
 static void
@@ -637,15 +638,14 @@ add_control_by_tile (const OperationCode *self, guint64 *sums, guint32 n)
   g_autofree guint64 *scratch = g_new (guint64, MAX (n, 1));
 
   for (guint32 program = 0; program < self->source.programs->n; program++)
-    /* Skip programs whose children have more code than the program: they have no code of their own.
-     */
+    /* Skip programs without control code of their own: all their code belongs to their children. */
     if (is_own_program (self, program) &&
         poplens_operation_costs_program (self->source.costs, program, POPLENS_METRIC_CONTROL_CODE))
       add_own_code (self->source.programs, program, sums, scratch, n);
 }
 
-/* Adds the exchange and vertex code that only @operation uses to @tiles; G_MAXUINT32: all such
- * code. */
+/* Adds the exchange and vertex code that only @operation uses to .bytes of @tiles. @operation:
+ * G_MAXUINT32: adds all exchange and vertex code. @n: number of tiles. */
 static void
 add_pieces_by_tile (const OperationCode *self, guint32 operation, CodeTiles *tiles, guint32 n)
 {
@@ -675,8 +675,8 @@ add_code_categories (const OperationCode *self, CodeTiles *tiles, guint32 n)
   }
 }
 
-/* Sets @tiles to the code without an operation: bytes of the categories minus the code of all
- * programs, exchanges and vertex types. */
+/* Sets .bytes of @tiles to the code that belongs to no operation: bytes of the code categories
+ * minus the code of all programs, exchanges and vertex types. */
 static void
 add_rest_by_tile (const OperationCode *self, CodeTiles *tiles, guint32 n)
 {

@@ -15,8 +15,8 @@ operation_at_row (const PoplensOperationSource *s, guint32 row)
 
 /* ---- cycles of one operation ----------------------------------------------------------------- */
 
-/* Table of the cycles of an operation, or of all: by type of program, and below each type by name.
- */
+/* Table of the cycles of one operation, or of all operations: a row for each type of program, and
+ * below it a row for each program name. */
 
 static const PoplensMetric metrics[] = {POPLENS_METRIC_PROGRAMS,
                                         POPLENS_METRIC_EXECUTIONS,
@@ -25,7 +25,7 @@ static const PoplensMetric metrics[] = {POPLENS_METRIC_PROGRAMS,
                                         POPLENS_METRIC_ESTIMATED_TILE_CYCLES,
                                         POPLENS_METRIC_ESTIMATED_STEP_CYCLES};
 
-#define FIRST_ESTIMATE 4 /* index in metrics from which on they are estimates */
+#define FIRST_ESTIMATE 4 /* index of the first estimate in metrics */
 
 typedef struct {
   const char *name;
@@ -69,8 +69,8 @@ typedef struct {
   const PoplensOperationSource *source;
   GHashTable *by_name; /* guint64 * of type and name → CycleGroup */
   GHashTable *by_type; /* type → CycleGroup */
-  PoplensMetric order; /* index in metrics of the one by which rows are sorted */
-  gint64 whole;        /* sum of that metric over all groups */
+  PoplensMetric order; /* metric by which rows are sorted: index in metrics */
+  gint64 whole;        /* sum of the metric .order over all groups */
 } OperationCycles;
 
 static void
@@ -149,7 +149,7 @@ add_cycles_row (const OperationCycles *self, PoplensRecords *rows, const CycleGr
   row->name = poplens_records_text (rows, name);
   if (self->whole > 0)
     row->share = (double) group->costs[self->order] / (double) self->whole;
-  /* Leave cells of types without estimates empty: 0 would be an estimate. */
+  /* Leave the estimates of a type empty if it has none: 0 would look like an estimate. */
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
     if (poplens_operation_costs_knows (self->source->costs, metrics[m]) &&
         (m < FIRST_ESTIMATE || group->costs[m]))
@@ -207,8 +207,8 @@ poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *lo
 
 /* ---- memory of one operation ----------------------------------------------------------------- */
 
-/* The table memory-tiles for a location that names an operation: bytes of its variables on each
- * tile. */
+/* The table memory-tiles, if the location names an operation: bytes of the operation's variables on
+ * each tile. */
 
 enum { TILE, IPU, BYTES, ALWAYS, OTHERS, MEMORY_SHARE, N_COLUMNS };
 
@@ -574,8 +574,8 @@ operations_table_free (gpointer data)
   g_free (o);
 }
 
-/* Returns the total of the metric that is 100 % for shares. It excludes steps without a program: a
- * trace may be nearly all waiting, which no operation causes. */
+/* Returns the total of the metric that counts as 100 % for shares. Leaves out steps without a
+ * program: a trace can consist mostly of waiting, which no operation causes. */
 static gint64
 metric_total (const PoplensOperationSource *s, PoplensMetric metric)
 {
@@ -595,8 +595,8 @@ set_cost_share (const Operations *o, const PoplensOperation *operation, PoplensM
     poplens_cell_real (value, (double) operation->costs[metric] / (double) whole);
 }
 
-/* Returns the metric of the column at @place among those of metrics. @by: the metric whose shares
- * are shown; it comes first. */
+/* Returns the metric shown in metric column @place. Metric @by, whose shares are shown, comes
+ * first; the others follow in their order. */
 static PoplensMetric
 metric_at (PoplensMetric by, guint place)
 {
@@ -644,8 +644,8 @@ operations_link (gconstpointer data, guint32 row)
   return poplens_location_to_string (location);
 }
 
-/* Returns the location that links extend: the current one without its tab, if it is on the
- * Operations page; otherwise that page with the selected layer. (transfer full) */
+/* Returns the location to which links add an operation. On the Operations page, this is @location
+ * without its tab. Elsewhere it is the Operations page with the selected layer. (transfer full) */
 static PoplensLocation *
 location_of_links (const PoplensOperationSource *s, const PoplensLocation *location)
 {
@@ -717,8 +717,8 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
     return NULL;
   Operations *o = g_new0 (Operations, 1);
   g_autofree char *note = describe_metric (&source, metric);
-  /* If steps without a program count in the total of the column but not in shares, say so in the
-   * title of the shares. */
+  /* TRUE if all costs belong to programs. If not, the title of the shares says that they leave out
+   * steps without a program. */
   gboolean is_whole = metric_total (&source, metric) == source.operations->totals[metric];
   PoplensColumn share = operation_columns[SHARE];
   share.title = is_whole ? share.title : "Share of programs";

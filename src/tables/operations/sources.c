@@ -62,7 +62,7 @@ typedef struct {
   const PoplensSourceLines *lines;
   PoplensSourceMeasure measure;
   const char *file;
-  guint at; /* index of the next row in .lines, which are sorted by file and line */
+  guint at; /* index in .lines->rows of the next source row; these are sorted by file and line */
 } Costs;
 
 /* Sets the costs of line @row: the sum over all functions that contain it. */
@@ -165,9 +165,9 @@ poplens_build_source_text (PoplensReport *report, const PoplensLocation *locatio
 
 typedef struct {
   guint lines;
-  gint64 own;                   /* value of all lines together */
+  gint64 own;                   /* sum of the values of all lines */
   const PoplensSourceRow *most; /* (nullable): a row of the line with the highest value */
-  gint64 value;                 /* value of that line */
+  gint64 value;                 /* value of the line of .most */
 } SourcesAnswer;
 
 static gboolean
@@ -294,7 +294,7 @@ typedef struct {
   PoplensSourceMeasure measure;
 } SourceLineBuilder;
 
-/* Sets the costs of @row to the sums over the @n rows at @from. */
+/* Sets the costs of @row to the sums over @n source rows, the first of which is @from. */
 static void
 sum_source_rows (const SourceLineBuilder *b, SourceLineRow *row, const PoplensSourceRow *from,
                  guint n)
@@ -329,8 +329,8 @@ sum_source_rows (const SourceLineBuilder *b, SourceLineRow *row, const PoplensSo
     row->share = (double) value / (double) total;
 }
 
-/* Returns the key by which a location selects the source row @from. It lives as long as the table.
- */
+/* Returns the key by which a location selects the source row @from. The key lives as long as the
+ * table. */
 static const char *
 source_row_key (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
@@ -339,7 +339,7 @@ source_row_key (const SourceLineBuilder *b, const PoplensSourceRow *from)
   return poplens_records_text (b->rows, key);
 }
 
-/* Adds the row of a line, below its file, or of a library file, below "(toolchain)". */
+/* Adds a source line below the row of its file, or a library file below the row "(toolchain)". */
 static void
 add_child (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
@@ -367,9 +367,9 @@ is_together (const PoplensSourceRow *a, const PoplensSourceRow *b)
                                         : a->kind == POPLENS_SOURCE_TOOLCHAIN;
 }
 
-/* Adds a row for the group of source rows that begins at @from, and a row below it for each: lines
- * of a file, or files of the toolchain. A source row of another kind has no rows below. Returns how
- * many of the @left source rows were added. */
+/* Adds a row for the group of source rows that begins at @from: lines of a file, or files of the
+ * toolchain. Adds a row below it for each of them. Any other source row is a group without rows
+ * below. @left: number of source rows from @from on. Returns the size of the group. */
 static guint
 add_source_group (const SourceLineBuilder *b, const PoplensSourceRow *from, guint left)
 {

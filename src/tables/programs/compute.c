@@ -64,7 +64,8 @@ poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *lo
 
 enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
-/* Bytes of vertex state: the last members of the rows of both tables. */
+/* Bytes of vertex state: by kind of state, and on each tile with a column. Last member of the rows
+ * of both tables. */
 typedef struct {
   gint64 of[POPLENS_VERTEX_BYTES_CODE];
   gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
@@ -99,8 +100,8 @@ static const PoplensColumn type_columns[] = {
                                  "State and code in total", .total = TRUE),
 };
 
-/* Creates records of @size bytes with the @n columns of @own, and then the columns of the
- * StateBytes at @offset. @doc: as for poplens_tile_columns_new_records (). (transfer full) */
+/* Creates records of @size bytes. Columns: the @n columns of @own, then those of the StateBytes at
+ * offset @offset of a record. @doc: as for poplens_tile_columns_new_records (). (transfer full) */
 static PoplensRecords *
 new_state_records (const PoplensTileColumns *tiles, const PoplensColumn *own, guint n, gsize size,
                    gsize offset, const char *doc)
@@ -130,8 +131,8 @@ new_state_records (const PoplensTileColumns *tiles, const PoplensColumn *own, gu
                                            offset + G_STRUCT_OFFSET (StateBytes, tiles), doc);
 }
 
-/* Sets @to to the bytes of @row on the selected tiles, by kind, and adds them to the columns of
- * @tiles. Returns their sum. */
+/* Sets @to to the bytes of vertex state on the selected tiles, by kind of state. Adds the bytes to
+ * the columns of @tiles. @row: row of @lists. Returns the sum of all kinds. */
 static guint64
 add_state_bytes (StateBytes *to, PoplensLists *const *lists, guint32 row, PoplensTileColumns *tiles)
 {
@@ -157,9 +158,9 @@ count_vertices_by_type (const PoplensVertices *v, const PoplensSelection *select
   return counts;
 }
 
-/* Adds a row for the code in the category vertexCode that no vertex type has. Code by type is 73 to
- * 80 % of the category; the rest is the runtime's (formats.md 8.5). @all_known: code of the types
- * on all selected tiles; @known: on each tile with a column. */
+/* Adds a row for code of the category vertexCode that belongs to no vertex type, but to the
+ * runtime: 20 to 27 % of the category (formats.md 8.5). @all_known: code of all types on the
+ * selected tiles. @known: the same on each tile with a column. */
 static void
 add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTileColumns *tiles,
                     guint64 all_known, const guint64 *known)
@@ -182,8 +183,8 @@ add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTi
   poplens_tile_columns_write (tiles, row->bytes.tiles);
 }
 
-/* Adds the row of type @t, also if no selected tile has vertices of it. Adds its code on each tile
- * with a column to @known, and returns its code on all selected tiles. */
+/* Adds the row of type @t, even if no selected tile has vertices of this type. Adds its code on
+ * each tile with a column to @known. Returns its code on all selected tiles. */
 static guint64
 add_vertex_type_row (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 instances,
                      PoplensTileColumns *tiles, guint64 *known)

@@ -14,8 +14,8 @@
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Table of the variables that the selected program exchanges, copies or computes on. It has all of
- * them, because it is made from the file's regions, not from the shortened texts in the file. */
+/* Table of the variables that the selected program exchanges, copies or computes on. It is made
+ * from the regions in the file, because the file's texts on variables are shortened. */
 
 typedef struct {
   const char *side, *variable, *kind;
@@ -53,10 +53,10 @@ typedef struct {
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
-  GHashTable *groups;                /* "side kind name" → ProgramVariable, owned by .order */
-  GPtrArray *order;                  /* ProgramVariable, in the order of the table */
-  const PoplensKindIndex *kinds;     /* (nullable): NULL if not computed */
-  const PoplensVariables *variables; /* (nullable): for .kinds */
+  GHashTable *groups;            /* "side kind name" → ProgramVariable; .order owns the values */
+  GPtrArray *order;              /* ProgramVariable, in the order of the table */
+  const PoplensKindIndex *kinds; /* (nullable): NULL if not computed */
+  const PoplensVariables *variables; /* (nullable): variables part, which .kinds needs */
 } ProgramVariables;
 
 static void
@@ -86,8 +86,8 @@ find_variable_group (ProgramVariables *self, const char *side, const char *name,
   return group;
 }
 
-/* Adds a variable to its sum. Variables come tile by tile, so a tile is new if it differs from that
- * of the variable before. */
+/* Adds a variable to the sum of its group. Variables come tile by tile, so the last tile of the
+ * group is enough to count tiles. */
 static void
 add_program_variable (ProgramVariables *self, const char *side, const PoplensSlice *names,
                       const PoplensNamedVariable *variable, guint64 bytes)
@@ -103,9 +103,8 @@ add_program_variable (ProgramVariables *self, const char *side, const PoplensSli
   group->size += variable->size;
 }
 
-/* Adds the variables of @regions, with the bytes of their regions. @names: names of variables. Both
- * are sorted by the ID of the variable. A variable may have several regions; one without an entry
- * in @names counts as "(not in vars_info)". */
+/* Adds the variables of @regions, each with the bytes of all its regions. Variables that @names
+ * lacks count as "(not in vars_info)". @regions, @names: sorted by the ID of the variable. */
 static void
 add_named_regions (ProgramVariables *self, const char *side, const PoplensSlice *regions,
                    const PoplensSlice *names)
@@ -376,7 +375,7 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *lo
 
 typedef struct {
   gint64 tile, ipu;
-  gint64 values[][POPLENS_N_TILES_VALUES]; /* by program: [TileCosts.n] */
+  gint64 values[][POPLENS_N_TILES_VALUES]; /* [TileCosts.n]: values of the tile, by program */
 } TileCostsRow;
 
 static const PoplensColumn tile_cost_columns[] = {
@@ -389,7 +388,7 @@ static const PoplensColumn tile_cost_columns[] = {
       POPLENS_CELL_NAMED (TileCostsRow, values[0][POPLENS_TILES_##value], key, title, unit, from,  \
                           __VA_ARGS__, .total = TRUE)
 
-/* Columns of the first program. Those of other programs are at larger offsets in a row. */
+/* Columns of the first program. costs_add_column () moves them to the values of other programs. */
 static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
     VALUE (VERTICES, "vertices", "Vertices", COUNT, FILE,
            "Vertices of the compute set on the tile (vertex_instances)"),
@@ -413,10 +412,11 @@ static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
 typedef struct {
   PoplensScope scope;
   guint n;    /* number of programs in .of */
-  guint from; /* index in value_columns of the first one that is shown */
+  guint from; /* index in value_columns of the first column that is shown */
   PoplensProgramTiles of[POPLENS_MOST_STEPS];
   PoplensLiveSource source; /* liveness data that .steps refer to */
-  PoplensStepList steps;    /* steps whose programs are shown; empty: one selected program */
+  PoplensStepList
+      steps; /* steps whose programs are shown; empty if the table shows the selected program */
 } TileCosts;
 
 static void
@@ -452,8 +452,8 @@ costs_add_column (const TileCosts *self, PoplensRecords *rows, PoplensTilesValue
   poplens_records_add_column (rows, &column);
 }
 
-/* Creates the records: tile, IPU, and each value, with a column for every program. Leaves out
- * values that none of several programs has. (transfer full) */
+/* Creates the records. Columns: tile, IPU, and for each value a column for each program. If there
+ * are several programs, leaves out values that none of them has. (transfer full) */
 static PoplensRecords *
 costs_new_records (const TileCosts *self)
 {
@@ -470,8 +470,8 @@ costs_new_records (const TileCosts *self)
   return rows;
 }
 
-/* TRUE if the tile has a row. For a program, only tiles with costs have one. For steps all tiles
- * have one, so that the tables of other steps have the same rows. */
+/* TRUE if the tile has a row. For one program, only tiles with costs have rows. For steps, all
+ * tiles have rows, so that the rows do not depend on the selected steps. */
 static gboolean
 costs_has_tile (const TileCosts *self, guint32 position)
 {

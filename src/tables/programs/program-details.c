@@ -11,7 +11,7 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Maximum number of callers and of parents that are listed. A fact has the number of all. */
+/* Maximum number of listed callers, and of listed parents. Another fact counts all of them. */
 #define MOST_LISTED 16
 
 static void
@@ -63,7 +63,7 @@ add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
                           "Number of programs that call this program");
 }
 
-/* Returns the set of the tiles in @values (guint64), and sorts @values. (transfer full) */
+/* Sorts tile numbers, and returns them as a set. @values: guint64. (transfer full) */
 static PoplensTileSet *
 tile_set_of_values (GArray *values)
 {
@@ -307,7 +307,7 @@ poplens_build_card_of_program (PoplensReport *report, const PoplensLocation *loc
   self.programs = programs;
   if (!poplens_program_of_location (self.programs, location, &self.program, error))
     return NULL;
-  /* Do not wait for debug.cbor: another table shows the contexts, and waits for it. */
+  /* Do not wait for debug.cbor: the table of debug contexts does. */
   self.debug = poplens_debug_at_hand (report, cancellable);
   self.rows = poplens_card_facts_new ();
   if (self.program != POPLENS_NO_ROW && !add_program_facts (&self, error)) {

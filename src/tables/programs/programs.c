@@ -87,8 +87,8 @@ typedef enum { OF_CODE, OF_TILE_CYCLES, OF_CYCLES, OF_ESTIMATE, N_MEASURES } Mea
 typedef struct {
   guint64 *own;   /* by row of the program: value of the program itself */
   guint64 *sums;  /* by node: value including the programs below */
-  guint64 *known; /* (nullable): by node: number of programs that have a value, including those
-                     below; NULL: all have one */
+  guint64 *known; /* by node: number of programs with a value, at the node and below; (nullable):
+                     NULL: all have one */
   guint64 total;  /* value of all programs together */
 } ProgramMeasure;
 
@@ -100,8 +100,8 @@ typedef struct {
   GArray *shown;     /* (nullable): guint32: numbers of the nodes that have a row; NULL: all */
   gboolean has_rest; /* the last row is for steps without a program */
   ProgramMeasure measures[N_MEASURES];
-  guint8 *hot; /* by node: 1 on the hot path, which leads from the root to the most expensive child
-                  of each node */
+  guint8 *hot; /* by node: 1 on the hot path, which goes from the root to the most expensive child
+                  each time */
   GPtrArray *details; /* char *, by node: details of the program; may be "" */
   guint order[N_COLUMNS];
 } ProgramTree;
@@ -178,8 +178,8 @@ describe_node (const PoplensPrograms *p, const PoplensProgramNode *node)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Sets the cell to the value of a node including those below. The cell stays NULL if the node
- * repeats another one, or if no program has a value. */
+/* Sets the cell to the sum of a node and all nodes below. Leaves it NULL if the program was listed
+ * before, or if none of these nodes has a value. */
 static void
 set_tree_total (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
@@ -219,7 +219,7 @@ set_tree_self (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensVa
     poplens_cell_int (value, (gint64) measure->own[node->row]);
 }
 
-/* Function and measure of each column that shows a measure; other columns have none. */
+/* How to fill each column that shows a measure. Other columns have no function here. */
 static const struct {
   void (*set) (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value);
   MeasureKind kind;
@@ -426,9 +426,8 @@ set_order (ProgramTree *tree)
     tree->order[c] = tree->executed ? c : code[c];
 }
 
-/* TRUE if the tree can be built without the data that caused error @wrong, because it is absent or
- * damaged; @note then reports damage. FALSE with @error for another error. @wrong: (transfer full)
- * (nullable) */
+/* TRUE if @wrong is NULL, or only says that data for some columns is absent or damaged. Adds damage
+ * to @note. FALSE with @error for other errors. @wrong: (transfer full) (nullable) */
 static gboolean
 note_missing_data (GError *wrong, GString *note, GError **error)
 {
@@ -503,8 +502,8 @@ list_node_depths (const ProgramTree *tree)
   return depths;
 }
 
-/* Removes rows deeper than the location's key "depth", and notes how many remain. FALSE with
- * POPLENS_ERROR_USAGE if it is not a number. */
+/* Hides rows deeper than the location's key "depth", and notes how many rows remain. FALSE with
+ * POPLENS_ERROR_USAGE if the key is not a number. */
 static gboolean
 cut_depth (ProgramTree *tree, const PoplensLocation *location, GString *note, GError **error)
 {
@@ -531,8 +530,8 @@ cut_depth (ProgramTree *tree, const PoplensLocation *location, GString *note, GE
   return TRUE;
 }
 
-/* If the report has several compilation steps, notes which one the table shows, and what that
- * means. */
+/* Notes which compilation step the table shows, if the report has several. Also notes whether
+ * liveness and execution are assumed to belong to this step. */
 static void
 note_step (const PoplensPrograms *programs, GString *note)
 {

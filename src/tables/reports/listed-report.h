@@ -10,13 +10,13 @@
 
 G_BEGIN_DECLS
 
-/* Figures of a listed report. Several lists may share it. Texts are NULL if unknown. */
+/* Figures of a report in a list. Reference-counted, because several lists may share it. Texts are
+ * NULL if unknown. */
 typedef struct {
   char *path;    /* path of the report below the list's folder: "nightly/run-7"; "." for that folder
                     itself */
   char *address; /* address by which it is opened: the address of the folder, and .path */
-  char *error;   /* why the report could not be read, or only in part; other members have what was
-                    read */
+  char *error;   /* (nullable): why the report, or a part of it, could not be read */
   char *compiled; /* "YYYY-MM-DD HH:MM:SS", as the compiler wrote it */
   char *poplar_version, *architecture;
   guint32 ipus, tiles, replicas; /* 0: unknown */
@@ -25,22 +25,22 @@ typedef struct {
   PoplensHeadline headline;
   PoplensProgramTime timing;
   GArray *names;                 /* (nullable): names of its compute sets (report-series.h) */
-  gboolean time_asked, has_time; /* figures of time were requested, and are recorded */
+  gboolean time_asked, has_time; /* TRUE if times were requested; TRUE if the report has times */
   guint64 time[POPLENS_N_TIMES]; /* cycles of each class of time, mean over tiles and IPUs */
-  GArray *items; /* (nullable): PoplensPathItem: critical path, including time outside the program;
-                    NULL without .has_time */
+  GArray *items; /* (nullable): PoplensPathItem: critical path, with time outside the program; NULL
+                    if .has_time is FALSE */
   PoplensOperationWork *work; /* (nullable): NULL without .has_time */
   PoplensTimeCostliest costliest;
-  GPtrArray *rules; /* (nullable): PoplensBudgetRule with results; NULL: no rules, or the report
-                       could not be read */
+  GPtrArray *rules; /* (nullable): PoplensBudgetRule with results; NULL if there are no rules, or
+                       the report was unreadable */
   char *key;        /* collation key of .path, by which run-2 comes before run-10 */
   guint64 stamp;    /* state of its files when it was opened: poplens_report_get_stamp () */
 } PoplensListedReport;
 
 /* Packs a report without errors. Leaves out its path and rules. (transfer floating) */
 GVariant *poplens_listed_report_pack (const PoplensListedReport *self);
-/* Unpacks a report into @self. @packed: of type POPLENS_LISTED_REPORT_PACKED. @time: figures of
- * time are needed, too. FALSE if @packed lacks them or is invalid; free @self then. */
+/* Unpacks a report into @self. @packed: of type POPLENS_LISTED_REPORT_PACKED. @time: TRUE if times
+ * are required. FALSE if @packed is invalid or lacks required times; free @self then. */
 gboolean poplens_listed_report_unpack (PoplensListedReport *self, GVariant *packed, gboolean time);
 
 #define POPLENS_LISTED_TIME_PACKED                                                                 \

@@ -27,7 +27,7 @@ report_at (const PoplensReportList *self, guint32 row)
   return g_ptr_array_index (self->reports, row);
 }
 
-/* State of writing the description. */
+/* Description that is being written, and the list that it describes. */
 typedef struct {
   const PoplensReportList *list;
   PoplensByteUnit unit;
@@ -53,7 +53,8 @@ format_level (PoplensNumber buffer, const PoplensReportChange *change, double va
              : poplens_format_bytes (buffer, (guint64) llround (value), unit);
 }
 
-/* Appends the levels of a figure before and after a change: " (level 426,355 ± 120 → 462,355)". */
+/* Appends the values of a figure before and after a change, with their noise: " (level 426,355 ±
+ * 120 → 462,355)". */
 static void
 append_levels (ListAnswer *self, const PoplensReportChange *change)
 {
@@ -69,8 +70,8 @@ append_levels (ListAnswer *self, const PoplensReportChange *change)
                           format_level (after, change, level->after, self->unit));
 }
 
-/* Describes a change: "iteration 8.6 % slower than run-6 (level 4,999,466 ± 59,402 → 5,431,693),
- * and so are the 9 after it". */
+/* Appends a change, and how many later reports stay as bad: "iteration 8.6 % slower than run-6
+ * (level 4,999,466 ± 59,402 → 5,431,693), and so are the 9 after it". */
 static void
 append_change_text (ListAnswer *self, const PoplensReportChange *change)
 {
@@ -126,7 +127,7 @@ append_cause (ListAnswer *self, guint c)
     g_string_append_printf (self->text, ", with %s", cause->layers);
 }
 
-/* Appends ", better again since run-12", if a later report took back change @c. */
+/* Appends ", better again since run-12", if a later report reversed most of change @c. */
 static void
 append_mend (ListAnswer *self, guint c)
 {
@@ -149,8 +150,8 @@ find_lasting (ListAnswer *self)
   }
 }
 
-/* TRUE if the change is for the worse and belongs to this group. @once: the group of reports that
- * only got worse by outliers; FALSE: that of reports that got worse by a lasting change. */
+/* TRUE if @change is for the worse and its report is in the selected group. @once: TRUE: reports
+ * that only got worse as outliers; FALSE: reports with a lasting change for the worse. */
 static gboolean
 is_listed_change (const ListAnswer *self, const PoplensReportChange *change, gboolean once)
 {
@@ -174,7 +175,8 @@ count_worse (const ListAnswer *self, gboolean once)
   return n;
 }
 
-/* TRUE if the latest report of a series got worse, which no later report can confirm. */
+/* TRUE if the latest report of a series is an outlier for the worse. No later report can tell
+ * whether this lasts. */
 static gboolean
 is_latest_worse (const ListAnswer *self)
 {
@@ -289,7 +291,8 @@ append_noise (const PoplensReportList *self, GString *out)
   for (PoplensReportMeasure m = 0; m < POPLENS_N_MEASURES; m++) {
     const PoplensReportNoise *noise = &self->noise[m];
     PoplensNumber differ, latest;
-    /* Skip the program if the noise of iterations is known: most of the program is iterations. */
+    /* Skip the noise of the program if that of iterations is known: a program consists mostly of
+     * iterations. */
     if (m == POPLENS_MEASURE_PROGRAM && self->noise[POPLENS_MEASURE_ITERATION].latest > 0)
       continue;
     if (noise->turns)
@@ -332,8 +335,8 @@ append_few (ListAnswer *self)
   g_string_append_c (self->text, '.');
 }
 
-/* Appends that no report got worse for good, or that there is nothing to compare. @n_once: number
- * of reports that got worse by an outlier. */
+/* Appends that no report got worse, or that there is nothing to compare. @n_once: number of reports
+ * that only got worse as outliers. */
 static void
 append_nothing (ListAnswer *self, guint n_once)
 {
@@ -349,8 +352,8 @@ append_nothing (ListAnswer *self, guint n_once)
     append_few (self);
 }
 
-/* Appends how many reports have times that were not computed, because it takes long: of iterations
- * in long traces, and of programs in reports on another computer. */
+/* Appends how many reports lack times that take long to compute: of iterations in long traces, and
+ * of programs on another computer. */
 static void
 append_unknown_times (const PoplensReportList *self, GString *out)
 {

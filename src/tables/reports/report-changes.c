@@ -11,9 +11,9 @@
 
 /* Finds what changed most on the critical paths of a series, from one report to the next. */
 
-/* Names layers that only one report has: "encoder/layer.4 and 1 more added". Only names layers
- * whose work is at least POPLENS_LEAST_CAUSE of @change: added ones if @change is a rise, removed
- * ones if it is a fall, or else the opposite. (transfer full) (nullable): NULL if there are none */
+/* Names layers that only one report has: "encoder/layer.4 and 1 more added". Leaves out layers
+ * whose work is less than POPLENS_LEAST_CAUSE of @change. Prefers added layers if @change is a
+ * rise, and removed layers if it is a fall. (transfer full) (nullable): NULL if there are none */
 static char *
 find_added_layers (const PoplensListedReport *before, const PoplensListedReport *after,
                    gint64 change)
@@ -70,8 +70,8 @@ find_path_cause (PoplensReportList *self, PoplensReportCause *cause,
   cause->all = all;
 }
 
-/* Finds the cause of each lasting change of time, compared with the report before the change. For a
- * trend that is its first report, as adjacent reports of a trend only differ by noise. */
+/* Finds the cause of each lasting change of time. Compares with the report before the change. For a
+ * trend, compares with its first report, because neighbours in a trend differ only by noise. */
 static void
 find_of_changes (PoplensReportList *self)
 {
@@ -151,9 +151,9 @@ measure_value (const PoplensListedReport *report, PoplensReportMeasure measure)
   g_return_val_if_reached (NAN);
 }
 
-/* TRUE if changes of @measure are looked for in the series. Iterations need all reports to have
- * some. The program is left out if reports have different numbers of iterations, which make it
- * longer or shorter. */
+/* TRUE if changes of @measure are searched in the series. Iterations: only if all reports have
+ * iterations. Program: only if all reports have the same number of iterations, or some have none.
+ */
 static gboolean
 is_judged (const PoplensReportList *self, const char *series, PoplensReportMeasure measure)
 {
@@ -171,9 +171,9 @@ is_judged (const PoplensReportList *self, const char *series, PoplensReportMeasu
                                               : TRUE;
 }
 
-/* Finds the reports at which a program starts or stops fitting. Such values have no noise: every
- * difference is a change, but an outlier if the next report is as before. (transfer full): GArray
- * of PoplensChangePoint */
+/* Finds the reports at which a program starts or stops fitting. Each difference is a change, as
+ * these values have no noise. If the next report reverses it, the change is an outlier. (transfer
+ * full): GArray of PoplensChangePoint */
 static GArray *
 find_fit_changes (const double *values, guint n)
 {
@@ -195,8 +195,8 @@ find_fit_changes (const double *values, guint n)
   return changes;
 }
 
-/* Compares the last two reports of a series, if it is too short to distinguish changes from noise,
- * and remembers the largest rise. */
+/* Compares the last two reports of a series that is too short to distinguish changes from noise.
+ * Stores the rise in .rise if it is the largest of all series. */
 static void
 compare_last_two (PoplensReportList *self, const PoplensReportSeries *found,
                   PoplensReportMeasure measure)
@@ -223,7 +223,8 @@ add_noise (PoplensReportNoise *self, const PoplensSeriesNoise *noise, const char
   self->latest = MAX (self->latest, noise->latest / noise->level);
 }
 
-/* Returns the number of values after change @c up to the next lasting change, without outliers. */
+/* Returns the number of values after change @c that stay at its level, not counting outliers.
+ * @levels: changes of a series of @n values. */
 static guint
 count_later (const GArray *levels, guint c, guint n)
 {
@@ -263,15 +264,15 @@ find_in_series (PoplensReportList *self, const char *series, PoplensReportMeasur
   }
 }
 
-/* Largest distance in reports between changes of two figures that are considered one change: see
- * tests/series/score.py. */
+/* Maximum distance, in reports, between changes of the iteration and of the program that count as
+ * one change: see tests/series/score.py. */
 #define NEAR 2
-/* A change of both is listed for the program only if the program changed by a fraction that is
- * larger by this factor than that of the iteration. */
+/* If iteration and program changed together, the change of the program is listed if its ratio is
+ * larger by this factor. Otherwise that of the iteration is listed. */
 #define CLEARLY_MORE 1.1
 
-/* TRUE if @change and @other are one change of time, in iteration and program, and @other is to be
- * listed. */
+/* TRUE if @change and @other are the same change of time, once in the iteration and once in the
+ * program, and only @other is to be listed. */
 static gboolean
 is_represented_by (const PoplensReportList *self, const PoplensReportChange *change,
                    const PoplensReportChange *other)
@@ -289,7 +290,7 @@ is_represented_by (const PoplensReportList *self, const PoplensReportChange *cha
                                                     : CLEARLY_MORE * part < other_part;
 }
 
-/* Moves changes that another change represents from .changes to .repeats. */
+/* Moves each change that need not be listed, because another one is, from .changes to .repeats. */
 static void
 remove_repeated_changes (PoplensReportList *self)
 {
@@ -328,9 +329,9 @@ find_paths (const PoplensReportList *self, const guint32 *series, guint32 number
   return paths;
 }
 
-/* Returns a name for a series: the pattern that its paths share or, if that is empty or another
- * series has it, the path of its first report. @patterns: pattern → number of series that have it.
- * (transfer none) */
+/* Returns a name for a series: the pattern that its paths share. If the pattern is empty, or
+ * another series has it, returns the path of the first report. @patterns: pattern → number of
+ * series with this pattern. (transfer none) */
 static const char *
 name_series (PoplensReportList *self, const GPtrArray *paths, GHashTable *patterns)
 {
@@ -400,8 +401,8 @@ find_series_item (const PoplensReportSeries *self, guint item, guint32 report)
   return item;
 }
 
-/* Sets the levels of items from *@at up to that of @change. They are constant; for a trend they
- * then rise or fall linearly. @at: (inout): becomes the item of @change. */
+/* Sets .levels from item *@at up to the item of @change: the level before, then the slope of a
+ * trend, if @change is one. @at: (inout): becomes the item of @change. */
 static void
 set_levels_to (PoplensReportSeries *self, const PoplensReportChange *change, guint *at)
 {
@@ -450,7 +451,7 @@ poplens_report_list_series (const PoplensReportList *self, const char *series,
     if (!judged || self->series[r] != series)
       continue;
     double value = measure_value (report, measure);
-    /* If other reports have a date, leave out a report without one: its position among them is
+    /* Reports without a date come last. Leave them out if others have a date: their order is
      * unknown. */
     any_date |= report->compiled != NULL;
     if (isnan (value) || (any_date && !report->compiled))

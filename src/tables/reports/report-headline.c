@@ -71,8 +71,8 @@ measure_slowdown (const PoplensReportList *self, guint32 before, guint32 after)
                     (double) (by_program ? b->program : b->iteration)};
 }
 
-/* Returns the cycles of the two reports of a change or, if these do not differ like the change
- * does, its levels. */
+/* Returns the cycles of the reports before and after a change. Returns the levels of the change if
+ * the change is a trend, or if these cycles are unknown or moved the other way. */
 static Slowdown
 find_slowdown (const PoplensReportList *self, const PoplensReportChange *change)
 {
@@ -102,8 +102,8 @@ find_change_cause (const Headline *self, const PoplensReportChange *change)
   return cause->title && cause->cycles > 0 ? cause : NULL;
 }
 
-/* Returns the length of @title in bytes, without the part in parentheses, which names copies,
- * streams or operations; the table shows these. */
+/* Returns the length of @title in bytes without its part in parentheses. That part names copies,
+ * streams or operations, which the table shows. */
 static int
 short_length (const char *title)
 {
@@ -499,8 +499,8 @@ change_verdict (const PoplensReportList *list, const PoplensReportChange *change
                            : "");
 }
 
-/* Returns the last lasting change before @report, if it is for the worse: the report still has its
- * level. (nullable): NULL if there is none */
+/* Returns the last lasting change before @report, which began its present level. (nullable): NULL
+ * if there is none, or if it is for the better */
 static const PoplensReportChange *
 find_current_level (const PoplensReportList *list, guint32 report)
 {

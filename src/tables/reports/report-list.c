@@ -234,9 +234,9 @@ fill_report_row (ReportRow *row, const PoplensListedReport *report, PoplensRecor
   fill_costliest (row, report, rows);
 }
 
-/* Returns the changes of the report that are for the worse, as one text. @next: (inout): index of
- * the report's first change; becomes that of the next report. (transfer full) (nullable): NULL if
- * there are none */
+/* Joins the texts of the report's changes for the worse. @next: (inout): index of the report's
+ * first change; becomes the index of the next report's. (transfer full) (nullable): NULL if there
+ * are none */
 static char *
 join_worse (const PoplensReportList *list, guint32 report, PoplensByteUnit unit, guint *next)
 {
@@ -362,7 +362,7 @@ fill_change_cells (SeriesChangeRow *row, const PoplensReportChange *change)
   row->result = level->once ? "once" : poplens_report_change_is_worse (change) ? "worse" : "better";
   row->last = level->last;
   row->over = level->over;
-  /* A level of 1 means that the program does not fit; the column is TRUE if it fits. */
+  /* In levels of FITS, 0 means fits and 1 does not fit. In the column, TRUE means fits. */
   row->before = poplens_value_int (is_fit ? level->before == 0 : llround (level->before), unit);
   row->after = poplens_value_int (is_fit ? level->after == 0 : llround (level->after), unit);
   if (is_fit)
@@ -423,7 +423,8 @@ poplens_report_unsearched_table (const PoplensReportList *self)
 /* ---- reading --------------------------------------------------------------------------------- */
 
 #define MOST_THREADS 8u
-/* Fewer threads for another computer: a connection only handles a few requests at a time. */
+/* Maximum number of threads for another computer, as a connection handles only a few requests at a
+ * time. */
 #define MOST_FAR_THREADS 4u
 
 static void
@@ -462,16 +463,16 @@ typedef struct {
   const char *folder;
   GCancellable *cancellable;
   GHashTable *before; /* (nullable): path → PoplensListedReport of the earlier list */
-  GAsyncQueue *done;  /* of ReadReport: gets one for each report, when it is read */
+  GAsyncQueue *done;  /* ReadReport: a thread pushes one for each report that it has read */
 } ListReader;
 
 typedef struct {
   PoplensListedReport *report;
-  GError *stopped; /* (nullable): lost link or cancelled: nothing is known about the report */
+  GError *stopped; /* (nullable): error that stops reading the list: lost link, or cancelled */
 } ReadReport;
 
-/* Stores @wrong (nullable) (transfer full) in *@kept, if that has no error yet, and @wrong is not
- * about missing data. */
+/* Moves @wrong to *@kept. Frees @wrong instead if *@kept is set, or if @wrong says that data is
+ * absent. @wrong: (transfer full) (nullable) */
 static void
 store_first_error (GError **kept, GError *wrong)
 {
@@ -548,8 +549,8 @@ read_report_time (PoplensListedReport *self, PoplensReport *report, GCancellable
   poplens_time_costliest (time, side.programs, &self->costliest);
 }
 
-/* Reads the names of compute sets. Programs have them, too; a report on another computer is only
- * read if its programs are loaded already. */
+/* Reads the names of compute sets. On another computer, does so only if the programs part, which
+ * has the names, is loaded already. */
 static void
 read_set_names (PoplensListedReport *self, PoplensReport *report, GCancellable *cancellable,
                 GError **kept)
@@ -603,7 +604,7 @@ read_figures (PoplensListedReport *self, PoplensReport *report, const ListReader
 }
 
 /* Opens a report, reads its figures, and judges the rules. @place: path at which to open it.
- * @is_cached: the figures are known already. */
+ * @is_cached: TRUE if @self has the figures already. */
 static void
 read_report (PoplensListedReport *self, const ListReader *reader, const char *place,
              gboolean is_cached, GError **error)
@@ -654,8 +655,9 @@ get_cached_report (const char *identity, const ListReader *reader)
   return self;
 }
 
-/* Returns the figures of a report from the earlier list, if its files have not changed since.
- * @stamp: present state of its files; 0: unknown. (transfer full) (nullable) */
+/* Returns the figures of a report from the earlier list. @stamp: present state of the report's
+ * files; 0: unknown. (transfer full) (nullable): NULL if the list lacks them, or the files changed
+ */
 static PoplensListedReport *
 get_earlier_report (const PoplensReportCandidate *candidate, guint64 stamp,
                     const ListReader *reader)
@@ -679,7 +681,7 @@ drop_folder (PoplensListedReport *self, const char *path)
     memmove (self->error, self->error + n + 1, strlen (self->error + n + 1) + 1);
 }
 
-/* Reads a report. @self: (transfer full) (nullable): its figures from the disk cache; then only
+/* Reads a report. @self: (transfer full) (nullable): figures from the disk cache; with these, only
  * judges the rules. @stopped: (out): error that stops reading the list. (transfer full) */
 static PoplensListedReport *
 read_or_judge (PoplensListedReport *self, const PoplensReportCandidate *candidate,

@@ -1,5 +1,5 @@
-/* List of all reports in a folder: figures of each, whether it keeps limits, and which ones got
- * worse. Each report is opened, read and closed, so that a list of thousands holds no report open.
+/* List of all reports in a folder: their figures, whether they keep the limits, and which reports
+ * got worse. Each report is closed once it was read, so a list of thousands holds none open.
  * Reports whose files did not change are taken from an earlier list or the disk cache. */
 #pragma once
 
@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Figures that are compared from report to report in a series. A larger value is worse, and not
- * fitting is worse than fitting. Time is the median iteration, if all reports of the series have
- * iterations, and the program, unless they have different numbers of iterations. */
+/* Figures that are compared along a series of reports; a larger value is worse. ITERATION is
+ * compared if all reports have iterations. PROGRAM is compared if all have the same number of
+ * iterations, or some have none. */
 typedef enum {
   POPLENS_MEASURE_FITS,
   POPLENS_MEASURE_ITERATION,
@@ -25,8 +25,8 @@ const char *poplens_report_measure_key (PoplensReportMeasure measure); /* "tile_
 gboolean poplens_report_measure_is_time (PoplensReportMeasure measure);
 
 typedef struct {
-  guint32 report, previous; /* indices in the list: report with the change, and the report before
-                               it; for a trend its last and first report */
+  guint32 report, previous; /* indices in the list: report with the change, and report before the
+                               change; of a trend: its last and its first report */
   PoplensReportMeasure measure;
   PoplensChangePoint level; /* values before and after; for FITS 0 means fits, 1 does not fit */
   guint later;              /* number of later reports that stay at the new level */
@@ -44,7 +44,7 @@ char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUn
  * if there are none. */
 typedef struct {
   double differ;     /* mean difference between adjacent reports */
-  double latest;     /* rise of the latest report below which it could be noise */
+  double latest;     /* smallest rise of the latest report that exceeds the noise */
   const char *turns; /* (nullable): name of a series whose values alternate between two clusters */
 } PoplensReportNoise;
 
@@ -56,33 +56,35 @@ typedef struct {
   double before, after;
 } PoplensReportRise;
 
-/* Largest change on the critical path between a report and the previous one of its series, if
- * both have a critical path: an operation or stream, or a class of time. */
+/* Largest change on the critical path, compared with an earlier report of the series. It is a
+ * change of an operation, a stream or a class of time. */
 typedef struct {
   const char *title; /* (nullable): "Fwd/…/MatMul (exchange)"; NULL: nothing changed, or unknown */
   const char *layers; /* (nullable): layers of one report: "encoder/layer.4 and 1 more added" */
   gint64 cycles;
-  gint64 all; /* change of the whole path in cycles */
+  gint64 all; /* cycles by which the critical path changed inside the program */
 } PoplensReportCause;
 
 typedef struct {
   GPtrArray *unsearched; /* (nullable): PoplensUnsearched: folders that may contain more reports */
   GPtrArray *reports;    /* PoplensListedReport, sorted by compile time, then path; those without a
                             time are last */
-  const char *
-      *series; /* (nullable) [reports]: name of the series, the same pointer for all its reports; an
-                  element is NULL if the report could not be read. NULL until all are read */
+  const char **
+      series; /* (nullable) [reports]: name of the series; all its reports have the same pointer.
+                 NULL element: report could not be read. NULL array: not all reports are read yet */
   guint n_series;
-  GArray *changes; /* (nullable): PoplensReportChange, sorted by report; NULL until all are read. If
-                      iteration and program changed together, it has the change of the iteration, or
-                      that of the program if it is clearly larger */
-  GArray *repeats; /* PoplensReportChange: the other of the two changes, if iteration and program
-                      changed together */
+  GArray *changes; /* (nullable): PoplensReportChange, sorted by report; NULL until all reports are
+                      read. If iteration and program changed together, only one of the two changes
+                      is here */
+  GArray *repeats; /* PoplensReportChange: the changes that .changes leaves out, because iteration
+                      and program changed together */
   PoplensReportNoise noise[POPLENS_N_MEASURES]; /* by measure; unused for FITS */
   gboolean few; /* any series was too short, so that only its last two reports were compared */
   PoplensReportRise rise;     /* largest rise in these series; .after is 0 if nothing rose */
-  PoplensReportCause *causes; /* (nullable) [reports]: since the report before; NULL: reading */
-  PoplensReportCause *steady; /* (nullable) [changes]: of trends, since their first report */
+  PoplensReportCause *causes; /* (nullable) [reports]: what changed since an earlier report of the
+                                 series; NULL until all reports are read */
+  PoplensReportCause
+      *steady; /* (nullable) [changes]: for a trend: what changed since its first report */
   GStringChunk *names;
 } PoplensReportList;
 
@@ -97,8 +99,8 @@ typedef struct {
   PoplensFigureStore *figures; /* (nullable): disk cache of figures */
 } PoplensReportListOptions;
 
-/* Called when a report was read; it is the last one in @so_far. @all: number of reports that there
- * will be. Called on the thread that reads the list. The function may sort the reports. */
+/* Called on the thread that reads the list, after each report. @so_far: the list, with that report
+ * last; the function may sort it. @all: number of reports to read. */
 typedef void (*PoplensListedFunc) (PoplensReportList *so_far, guint all, gpointer user_data);
 
 /* Reads the reports that poplens_report_discover_below () finds in @folder, with several threads. A
@@ -118,7 +120,7 @@ gboolean poplens_report_list_is_met (const PoplensReportList *self);
 
 /* Sorts the reports. Reading a list calls it. */
 void poplens_report_list_sort (PoplensReportList *self);
-/* Sets series, changes and noise, of sorted reports. Reading a list calls it, and tests do. */
+/* Finds series, changes and noise. The reports must be sorted. Reading a list calls it. */
 void poplens_report_list_find_changes (PoplensReportList *self);
 /* Sets causes, after poplens_report_list_find_changes (). Reading a list calls it. */
 void poplens_report_list_find_causes (PoplensReportList *self);
@@ -128,18 +130,18 @@ typedef struct {
   guint n;
   guint32 *reports; /* [n]: indices in the list, ascending */
   double *values;   /* [n] */
-  double *levels;   /* [n]: median of the segment to which the value belongs, or the trend line at
-                       this report */
+  double
+      *levels; /* [n]: median of the value's segment or, in a trend, the value of the trend line */
 } PoplensReportSeries;
 
-/* Returns the values of @measure in a series. @series: a pointer from the list's .series. .n is 0
- * if the series is not judged by @measure. (transfer full) */
+/* Returns the values of @measure in a series. @series: pointer from .series of the list. .n is 0 if
+ * changes of @measure are not searched in this series. (transfer full) */
 PoplensReportSeries *poplens_report_list_series (const PoplensReportList *self, const char *series,
                                                  PoplensReportMeasure measure);
 void poplens_report_series_free (PoplensReportSeries *self);
 
-/* Makes a table with a row for each report. It has columns for everything that @options made the
- * list read or judge. (transfer full) */
+/* Makes a table with a row for each report. @options: the options with which the list was read;
+ * they select the columns. (transfer full) */
 PoplensTable *poplens_report_list_table (const PoplensReportList *self,
                                          const PoplensReportListOptions *options,
                                          PoplensByteUnit unit);
@@ -156,10 +158,10 @@ const PoplensReportChange *poplens_report_list_find_mend (const PoplensReportLis
  * (transfer full) */
 char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most);
 
-/* Returns the change for the worse that users should examine: first a lasting one that no later
- * report took back, then one of the latest report, then one that was taken back. Among these,
- * changes of fit come first, then time, then memory, and the earliest first. @mended: (out): TRUE
- * if all were taken back. (transfer none) (nullable): NULL if no report got worse */
+/* Returns the change for the worse that users should examine first: a lasting change, else an
+ * outlier at the latest report, else a change that a later report reversed. Among lasting changes,
+ * fit comes before time, and time before memory. @mended: (out): TRUE if later reports reversed all
+ * such changes. (transfer none) (nullable): NULL if there is none */
 const PoplensReportChange *poplens_report_list_worst (const PoplensReportList *self,
                                                       gboolean *mended);
 
@@ -172,13 +174,12 @@ typedef enum {
 
 typedef struct {
   PoplensReportsTone tone;
-  char *title; /* "run-7 got slower by 18.7 %, because of inter-IPU exchange" */
-  char *text; /* more sentences: by how many cycles, whether later reports are as slow, what did not
-                 change; may be "" */
-  gboolean marked;              /* .report is set */
-  guint32 report;               /* report to look at: index in the list */
-  gboolean worse;               /* .report got worse, compared with .before */
-  guint32 before;               /* report before .report: index in the list */
+  char *title;     /* "run-7 got slower by 18.7 %, because of inter-IPU exchange" */
+  char *text;      /* further sentences, such as how many cycles the change costs; may be "" */
+  gboolean marked; /* .report is set */
+  guint32 report;  /* report to look at: index in the list */
+  gboolean worse;  /* .report got worse, compared with .before */
+  guint32 before;  /* report before .report: index in the list */
   PoplensReportMeasure measure; /* figure that got worse */
 } PoplensReportsHeadline;
 
@@ -197,7 +198,7 @@ typedef struct {
   PoplensReportMeasure measure;
 } PoplensReportPair;
 
-/* Finds these reports. FALSE if there is nothing to compare. */
+/* Finds the two reports that users should compare next. FALSE if there are none. */
 gboolean poplens_report_list_next (const PoplensReportList *self, PoplensReportPair *next);
 /* Returns the command line that compares the reports of the worst change. (transfer full)
  * (nullable): NULL if no report got worse */

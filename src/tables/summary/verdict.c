@@ -5,14 +5,15 @@
 
 #include <math.h>
 
-/* Thresholds. FAST: share of compute from which on a program is fast. LITTLE_ROOM, NO_ROOM: shares
- * of free bytes below which the verdict names the fullest tile, or warns about it. */
+/* FAST: share of time in compute from which on a program is fast. LITTLE_ROOM: the verdict names
+ * the fullest tile if its free share is smaller. NO_ROOM: the verdict is a warning if that share is
+ * smaller. */
 #define FAST 0.75
 #define LITTLE_ROOM 0.05
 #define NO_ROOM 0.01
 /* Share of all memory in use below which a nearly full tile is an exception. */
 #define MOSTLY_FREE 0.5
-/* Share of a full tile's bytes from which on a kind is named. */
+/* Smallest share of a full tile's bytes at which the verdict names a kind of variables. */
 #define LARGE_KIND 0.1
 #define MOST_KINDS 4
 
@@ -164,7 +165,7 @@ whole_percent (double share)
   return g_strdup_printf ("%s %%", poplens_format_fixed (number, share * 100, 0));
 }
 
-/* Returns words for where the time of a finding goes: "idle tiles and load imbalance". (static) */
+/* Returns what the lost time of a finding goes to: "idle tiles and load imbalance". (static) */
 static const char *
 time_loss_text (const PoplensTimeFinding *finding)
 {
@@ -193,7 +194,7 @@ time_loss_text (const PoplensTimeFinding *finding)
   }
 }
 
-/* Appends the finding that would save most, and the most that it can cost. */
+/* Appends the finding with the largest saving, and the largest share of time that it can cost. */
 static void
 append_time_loss (GString *text, const PoplensVerdictInput *input)
 {
@@ -210,7 +211,7 @@ append_time_loss (GString *text, const PoplensVerdictInput *input)
   }
   const char *about = most->approximated ? "≈ " : "";
   poplens_format_percent (share, most->share);
-  /* Slow iterations do more work, so the sentence must not say that they lose time. */
+  /* Slow iterations do more work, so do not write that they lose time. */
   if (most->kind == POPLENS_TIME_SLOW_ITERATIONS)
     g_string_append_printf (text, "Slow iterations cost most, at most %s%s of the program.", about,
                             share);

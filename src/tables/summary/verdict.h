@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Data for the verdict. It says nothing about data that is NULL. */
+/* Inputs of the verdict. The verdict leaves out a topic if its input is NULL. */
 typedef struct {
   const PoplensHeadline *headline;
   const PoplensMemory *memory;      /* (nullable): memory part, from which .headline was computed */

@@ -237,7 +237,7 @@ static const PoplensColumn finding_columns[] = {
                   "Reason for which the user dismissed the finding; stored outside the report"),
 };
 
-/* TRUE if the subject of the finding is the key of an operation. */
+/* TRUE if .subject of the finding is the key of an operation. */
 static gboolean
 is_operation (const PoplensTimeFinding *finding)
 {

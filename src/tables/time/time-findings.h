@@ -13,8 +13,8 @@ char *poplens_time_iteration_text (const PoplensTimeIterations *iterations, guin
  * there is none */
 const PoplensTimeFinding *poplens_time_first_finding (const PoplensTimeFindings *findings,
                                                       GHashTable *dismissed);
-/* Returns the finding that would save most if all its causes were removed, which takes many
- * changes. (nullable): NULL if @first, the first finding, saves as much */
+/* Returns the finding that would save most if all its causes were removed. @first: the first
+ * finding. (nullable): NULL if no finding saves more than @first */
 const PoplensTimeFinding *poplens_time_largest_finding (const PoplensTimeFindings *findings,
                                                         GHashTable *dismissed,
                                                         const PoplensTimeFinding *first);
@@ -25,11 +25,11 @@ char *poplens_time_finding_title (const PoplensTimeFinding *finding);
  * sentences. All views of time begin with this text. (transfer full) (nullable): NULL if no steps
  * were recorded */
 char *poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed);
-/* Returns the short names of the operations that @findings (PoplensTimeFinding) are about, by their
- * keys. (transfer full): GHashTable of char * → char * */
+/* Maps the keys of the operations in @findings (PoplensTimeFinding) to short names. (transfer
+ * full): GHashTable of char * → char * */
 GHashTable *poplens_time_finding_labels (const PoplensStepLabels *labels,
                                          const GPtrArray *findings);
-/* Returns a note: whether savings add up, and the share from which on findings are listed.
+/* Returns a note: that savings do not add up, and the smallest saving that is listed, as a share.
  * (transfer full) */
 char *poplens_time_findings_note (const PoplensTimeFindings *findings);
 

@@ -13,11 +13,11 @@
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 
-/* Tables of transfers: how much of them compute hides, and what would be saved without them; and of
- * copies with the host, by IPU. */
+/* Two tables. Transfers: how much of them compute hides, and what their absence would save. Copies
+ * with the host, by IPU. */
 
 /* Returns the direction of a transfer: "host → IPU 0". @ipu: "IPU 0", or "IPU" for all IPUs.
- * (nullable): NULL if it is not with the host */
+ * (nullable): NULL if the host takes no part */
 static const char *
 format_direction (PoplensRecords *rows, const PoplensTimeTransfer *transfer, const char *ipu)
 {
@@ -551,9 +551,8 @@ static const PoplensColumn sum =
     POPLENS_CELL (IpuTimeRow, total, "Total", CYCLES, DERIVED,
                   "Sum of the classes: cycles of the scope, else of the trace");
 
-/* Returns the provenance of a class. Compute, copies and transfers between IPUs are measured; for
- * exchanges between tiles the trace has the compiler's estimate; waiting is derived
- * (formats.md 8.2). */
+/* Returns the provenance of the cycles of a class (formats.md 8.2). Exchanges between tiles are
+ * estimates of the compiler. */
 static PoplensProvenance
 class_provenance (PoplensTimeClass class)
 {
@@ -569,7 +568,7 @@ class_provenance (PoplensTimeClass class)
   }
 }
 
-/* Adds the column of a class of time. @time: (nullable): NULL if the classes are of blocks.
+/* Adds the column of a class of time. @time: (nullable): NULL for times from lightweight profiling.
  * @offset: offset of .classes in the row. */
 static void
 add_class_column (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class,
@@ -668,8 +667,8 @@ static const PoplensColumn phase_sum = POPLENS_CELL (
     "Cycles of the spans, from the first to the last compute or exchange of each: sum "
     "of the classes");
 
-/* Tile cycles of an IPU in a phase. Signed, because rounding may make the rest without a phase
- * negative. */
+/* Tile cycles of an IPU in a training phase. Signed: cycles without a phase are a difference, which
+ * rounding may make negative. */
 typedef struct {
   gint64 spans, cycles, classes[POPLENS_N_TIMES];
 } PhaseTime;

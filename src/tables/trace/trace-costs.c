@@ -9,7 +9,7 @@
 
 /* ---- rows of costs --------------------------------------------------------------------------- */
 
-/* Columns and cells that all tables of the costs of a trace have in common. */
+/* Columns of the tables of trace costs. Each table shows some of them. */
 
 typedef enum {
   COST_NAME,
@@ -38,7 +38,7 @@ typedef struct {
   guint32 program;                     /* POPLENS_NO_PROGRAM: the cell is empty */
   guint32 compute_set;                 /* POPLENS_NO_ROW: the cell is empty */
   const char *link;                    /* (nullable): location that the row links to */
-  PoplensTraceCost cost;               /* costs of the steps; without rows below in a tree */
+  PoplensTraceCost cost;         /* costs of the steps of this row, without the rows below it */
   gint64 own_cycles, all_cycles; /* in a tree: cycles without and including rows below; negative:
                                     the cell is empty */
 } CostRow;
@@ -97,7 +97,8 @@ static const PoplensColumn cost_columns[N_COST_COLUMNS] = {
 
 typedef struct {
   guint32 tiles;
-  guint64 cycles; /* cycles of all steps in the table, which are 100 % */
+  guint64 cycles; /* column by which the table is sorted at first, descending; COST_NAME: keeps the
+                     order of the rows */
   GArray *rows;   /* CostRow */
   GStringChunk *texts;
   CostColumn columns[N_COST_COLUMNS]; /* columns of the table, in order */
@@ -164,7 +165,8 @@ set_part (PoplensValue *value, double part, double of)
     poplens_cell_real (value, part / of);
 }
 
-/* Sets a cell that is computed from cycles by tile. It stays empty if these were not recorded. */
+/* Sets a cell that is computed from cycles by tile. Leaves it empty if the cycles were not
+ * recorded. */
 static void
 balance_cell (const CostRows *self, const PoplensTraceCost *cost, CostColumn column,
               PoplensValue *value)
@@ -243,7 +245,7 @@ compare_costs (gconstpointer a, gconstpointer b)
   return (x->cost.cycles < y->cost.cycles) - (x->cost.cycles > y->cost.cycles);
 }
 
-/* TRUE if the sum of its rows is a meaningful total of the column. */
+/* TRUE if the table shows a total of the column, because adding up its cells makes sense. */
 static gboolean
 has_total (CostColumn column)
 {
@@ -711,8 +713,8 @@ rows_by_key_finish (CostRowsByKey *self, CostRows *rows)
 
 /* ---- compute sets ---------------------------------------------------------------------------- */
 
-/* Adds a row for each compute set. Steps without a compute set are summed by type, so that the rows
- * add up to all steps. */
+/* Adds a row for each compute set. Adds a row for each type of step without a compute set, so that
+ * the rows add up to all steps. */
 static void
 add_compute_sets (CostBuild *self)
 {

@@ -1,5 +1,5 @@
-/* Tables of exchanges: bytes per cycle and per byte of code in a trace, with senders and receivers;
- * and code and bytes of the exchanges of selected tiles. */
+/* Tables of exchanges. In a trace: bytes per cycle and per byte of code, senders and receivers. On
+ * selected tiles: code and bytes. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/trace/trace-range.h"
@@ -16,7 +16,7 @@
 /* Table of the exchanges of selected tiles: code, received and sent bytes, and a row for the rest
  * of each memory category. */
 
-/* Numbers of columns after which tile columns come. */
+/* Columns up to KIND are shown first, then CODE with its columns by tile. */
 enum { KIND = 1, CODE = 4 };
 
 typedef struct {
@@ -50,8 +50,9 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensMemory *memory;     /* (nullable) */
   PoplensScope scope;
-  PoplensTileColumns tiles; /* columns of code on each selected tile */
-  GHashTable *host_code;    /* (nullable): ID of a host exchange → its Code; NULL: not known */
+  PoplensTileColumns tiles; /* columns with the code on each selected tile */
+  GHashTable *host_code; /* ID of a host exchange → struct Code *; (nullable): NULL if the code is
+                            unknown */
   struct Code {
     guint64 all; /* bytes of code on all selected tiles */
     guint64 bytes[POPLENS_MOST_TILE_COLUMNS];
@@ -62,8 +63,8 @@ typedef struct Code Code;
 
 /* ---- code of host exchanges ------------------------------------------------------------------ */
 
-/* Returns an array by tile: the tile's index in the selection plus 1; 0: not selected. @n_tiles:
- * (out): its length. (transfer full) */
+/* Returns an array by tile: 0 for tiles that are not selected, otherwise the index in the selection
+ * plus 1. @n_tiles: (out): length of the array. (transfer full) */
 static guint32 *
 list_tile_positions (const PoplensSelection *selection, guint32 *n_tiles)
 {
@@ -78,8 +79,8 @@ list_tile_positions (const PoplensSelection *selection, guint32 *n_tiles)
   return places;
 }
 
-/* Returns the sums for the host exchange whose code is in a variable called @name; adds them if
- * they are new. (nullable): NULL if @name is not such code */
+/* Returns the sums of a host exchange, which are created if there are none. @name: name of a
+ * variable. (nullable): NULL if the variable is not code of a host exchange */
 static Code *
 get_host_code (TileExchanges *b, const char *name)
 {
@@ -96,8 +97,8 @@ get_host_code (TileExchanges *b, const char *name)
   return code;
 }
 
-/* Sums the code of each host exchange. The file has no column for it, so finds it by the names of
- * variables. FALSE with @error. */
+/* Sums the code of each host exchange. Finds the code by the names of variables, because the file
+ * has no column for it. FALSE with @error. */
 static gboolean
 sum_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -123,8 +124,8 @@ sum_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellabl
   return TRUE;
 }
 
-/* Finds the bytes of code of an exchange: on all selected tiles in @bytes (out), and on each tile
- * with a column in .tiles. FALSE if unknown. */
+/* Finds how many bytes the code of an exchange has. @bytes: (out): on all selected tiles. .tiles:
+ * set to the bytes on each tile with a column. FALSE if unknown. */
 static gboolean
 find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
 {
@@ -149,8 +150,8 @@ find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *byt
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns ID → row + 1 of the first program that runs the exchange with that ID. @kind: of the
- * exchanges. (transfer full) */
+/* Returns a map: ID of an exchange of @kind → row of the first program that runs it, plus 1.
+ * (transfer full) */
 static GHashTable *
 first_programs (const PoplensPrograms *programs, PoplensExchangeKind kind)
 {
@@ -202,7 +203,7 @@ add_tile_exchange (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guin
 }
 
 /* Adds a row with the bytes of the category that are not code of listed exchanges. FALSE if there
- * are none. */
+ * are no such bytes. */
 static gboolean
 add_remainder (TileExchanges *b, PoplensExchangeKind kind, const char *category, const char *title)
 {
@@ -360,8 +361,8 @@ typedef struct {
   guint64 most;
 } Ends;
 
-/* Returns list @row of @lists (nullable): a value for each tile. (transfer full): empty if there is
- * no list */
+/* Returns the values by tile in row @row of @lists. @lists: (nullable). (transfer full): empty if
+ * @lists lacks the row */
 static GArray *
 list_tile_values (const PoplensLists *lists, guint32 row)
 {

@@ -182,8 +182,8 @@ static const PoplensColumn slowest_columns[] = {
 
 typedef enum { LOAD_VERTICES, LOAD_BYTES, N_LOADS } LoadKind;
 
-/* Cached load of one tile in a program: (tile + 1) << 32 | load; 0: none. Steps of a program mostly
- * have the same slowest tile, and three cells of each row need its load. */
+/* Cached load of one tile in a program: (tile + 1) << 32 | load; 0: none. One tile is enough,
+ * because the steps of a program mostly have the same slowest tile. */
 typedef _Atomic guint64 Found;
 
 typedef struct {
@@ -192,13 +192,13 @@ typedef struct {
   const PoplensStepLabels *labels;
   const PoplensVertices *vertices;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable) */
-  guint32 *first_instance; /* (nullable) [compute sets + 1]: index in .instances of the first one of
-                              a compute set */
+  guint32 *first_instance; /* (nullable) [n_compute_sets + 1]: index in .instances of the first
+                              instance of the compute set */
   guint32 *instances;      /* rows of vertex_instances, grouped by compute set */
   guint32 n_ipus;
-  gint *vertex_sums; /* (nullable) [compute sets × n_ipus]: number of vertices; −1: not yet computed
-                        (atomic) */
-  Found *found;      /* (nullable) [programs × N_LOADS]: caches */
+  gint *vertex_sums; /* (nullable) [n_compute_sets × n_ipus]: vertices of a compute set on an IPU;
+                        −1: not yet computed (atomic) */
+  Found *found;      /* (nullable) [programs × N_LOADS]: cached loads */
   GArray *rows;      /* guint32: rows of steps_by_ipu, in the order of the table */
   PoplensLocation *location; /* (nullable) */
 } SlowestTiles;
@@ -271,12 +271,12 @@ sum_vertices_of_set (const SlowestTiles *self, guint32 set, guint32 first, guint
   return sum;
 }
 
-/* Returns the number of vertices of a compute set on an IPU. Computes it once for all rows; if
- * several threads do, they get the same number. */
+/* Returns the number of vertices of a compute set on an IPU. Caches it; threads that compute it at
+ * the same time store the same number. */
 static guint64
 vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
 {
-  /* A damaged file may have more IPUs. */
+  /* A damaged file may have more IPUs than MOST_IPUS. */
   if (ipu >= self->n_ipus)
     return 0;
   gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
@@ -491,8 +491,8 @@ compare_slowest_rows (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* Finds the rows of the table, those that cost most cycles first. Returns how many selected rows of
- * steps have no cycles by tile. */
+/* Finds the rows of the table, sorted by the cycles that they cost, descending. Returns how many of
+ * the selected rows of steps_by_ipu have no cycles by tile. */
 static guint32
 find_slowest_rows (SlowestTiles *self)
 {

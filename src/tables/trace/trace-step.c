@@ -16,8 +16,8 @@
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-/* Maximum number of liveness steps, of vertex types and of streams that are listed. A fact has the
- * number of all. */
+/* Maximum number of listed liveness steps, of listed vertex types and of listed streams. Another
+ * fact counts all of them. */
 #define MOST_LISTED 16
 
 /* Adds facts on the liveness steps of the program with ID @program. */
@@ -294,8 +294,8 @@ add_drawn_facts (PoplensStepFacts *self, const PoplensStepRow *f)
         "the steps before");
 }
 
-/* Adds facts on when tiles start and end, in cycles of the trace. The file counts these cycles from
- * the step's base, so adds the base. */
+/* Adds facts on when tiles start and end. The file counts cycles from the step's base; the facts
+ * have cycles of the trace. */
 static void
 add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
 {
@@ -328,8 +328,8 @@ add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
                        extents[i].doc);
 }
 
-/* Returns the tiles whose cycles are @most. @cycles: [@n]: of the tiles of an IPU. @first: number
- * of its first tile. (transfer full) */
+/* Returns the tiles that take exactly @most cycles. @cycles: [@n]: by tile of an IPU. @first:
+ * number of the IPU's first tile. (transfer full) */
 static PoplensTileSet *
 tiles_that_take (const guint64 *cycles, guint32 n, guint32 first, guint64 most)
 {
@@ -346,8 +346,8 @@ tiles_that_take (const guint64 *cycles, guint32 n, guint32 first, guint64 most)
                                ranges->len);
 }
 
-/* Adds a fact with the slowest tiles, if several are equally slow: then none of them alone delays
- * the step. @is_link: links to them. */
+/* Adds a fact that lists the slowest tiles, if several are equally slow. @is_link: TRUE: links to
+ * these tiles. */
 static void
 add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_link)
 {
@@ -366,8 +366,8 @@ add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_li
     poplens_card_facts_link (self->rows, "memory?tile=%s", set);
 }
 
-/* Adds facts on the slowest tile or tiles. The file's list of cycles by tile has only the tiles of
- * the step's IPU, or all tiles. */
+/* Adds facts on the slowest tile or tiles. The file's list of cycles by tile is either of the
+ * step's IPU or of all tiles. */
 static void
 add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
 {

@@ -1,5 +1,5 @@
-/* Facts about an executed step, a program, or a block of lightweight profiling: state and shared
- * functions. Private to the tables. */
+/* Facts about an executed step, a program, or a block of lightweight profiling: functions that
+ * their tables share. Private to src/tables. */
 #pragma once
 
 #include "tables/engine/builders.h"
@@ -23,8 +23,8 @@ typedef struct {
   PoplensRecords *rows; /* facts so far, made by poplens_card_facts_new () */
 } PoplensStepFacts;
 
-/* Adds a fact at @depth in the tree. @what: its title. @value: (nullable): NULL adds nothing.
- * @source: its provenance: "recorded", "measured", "estimated", "derived". */
+/* Adds a fact. @depth: depth in the tree. @what: title. @value: (nullable): NULL adds nothing.
+ * @source: provenance: "recorded", "measured", "estimated" or "derived". */
 void poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key,
                             const char *what, const char *value, const char *source,
                             const char *doc);

@@ -16,7 +16,7 @@
 #include <pthread.h>
 
 /* The table trace-steps has a row for each step on each IPU that took part. Some cells come from
- * parts that are loaded; others come from slices of 4,096 rows, which are read when needed. The
+ * loaded parts. The others come from slices of 4,096 rows, which are read when a cell is shown; the
  * table caches the last slice. */
 
 enum {
@@ -99,7 +99,7 @@ typedef struct {
   pthread_mutex_t mutex;
   PoplensSlice *last; /* (nullable): last slice that was read; guarded by .mutex */
   GError *lost; /* (nullable): lost link, because of which cells are empty; guarded by .mutex */
-  /* Members that are set if the table lists the steps of a finding: */
+  /* The next members are set only if the table lists the steps of a finding. */
   const PoplensTime *time; /* of the report */
   GArray *found;           /* PoplensTimeOccurrence, by row of the table */
   guint32 *run;            /* (nullable) [n_steps]: row of the step's run in the execution part */
@@ -320,9 +320,9 @@ step_link (gconstpointer data, guint32 at)
                                   trace->location, trace->found != NULL);
 }
 
-/* Selects the rows of IPU @ipu (−1: any IPU) that are drawn between cycles @from and @to. @any:
- * selects all rows of that IPU, even those that are not drawn. @only: (nullable): restricts the
- * steps. Returns the number of rows. Sets @error if cancelled. */
+/* Selects rows that are drawn between cycles @from and @to. @any: TRUE ignores this range. @ipu:
+ * number of the IPU; −1: any IPU. @only: (nullable): restricts the steps. Returns the number of
+ * rows. Sets @error if cancelled. */
 static guint32
 select_step_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any, guint64 from,
                   guint64 to, int ipu, GCancellable *cancellable, GError **error)
@@ -345,8 +345,8 @@ select_step_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any,
   return n;
 }
 
-/* Sets the note of the table. @where: (nullable): describes which rows it has; NULL: all. @n: their
- * number */
+/* Sets the note of the table. @where: (nullable): describes the selected rows; NULL: all rows are
+ * selected. @n: number of selected rows */
 static void
 note_steps (PoplensTable *table, const PoplensExecution *x, const char *where, guint32 n)
 {
@@ -486,7 +486,7 @@ static const PoplensColumn finding_step_columns[] = {
                    "without a program)"},
 };
 
-/* Columns of this table that the table of all steps also has, and their numbers there. */
+/* Columns that this table shares with the table of all steps: index here → index there. */
 static const guint like_all[] = {[OF_STEP] = STEP,
                                  [OF_IPU] = IPU,
                                  [OF_LABEL] = LABEL,

@@ -10,18 +10,19 @@
 
 #include <string.h>
 
-/* Sums over the steps of a type on an IPU that overlap the range. A step counts in full, even if
- * only a part of it is in the range. */
+/* Sums over the steps of one type on one IPU. A step counts in full, even if only a part of it is
+ * in the range. */
 typedef struct {
   guint64 received, sent;
   guint64 cycles, tile_cycles;
-  guint64 bound; /* cycles of the range in which such a step determines when the IPU continues */
+  guint64 bound; /* cycles of the range in which a step of this type is limiting: the IPU waits for
+                    its end */
   PoplensStepSource source;
 } StepTypeSums;
 
 typedef struct {
   const PoplensTraceSums *sums;
-  const PoplensTime *time;      /* (nullable): classes of time in brief; NULL: not recorded */
+  const PoplensTime *time;      /* (nullable): classes of time; NULL if not recorded */
   const PoplensTraceOnly *only; /* (nullable): counts only these steps */
   guint64 from, to;
   PoplensTraceWhich which;
@@ -126,8 +127,8 @@ sum_types (TypesOfRange *range, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Adds to .bound of each type the cycles in which a step of that type is limiting. In each cycle of
- * an IPU, at most one step is. FALSE with @error. */
+/* Adds to .bound of each type the cycles in which a step of that type is limiting. In a cycle, only
+ * one step of an IPU is limiting. FALSE with @error. */
 static gboolean
 add_time (TypesOfRange *range, GCancellable *cancellable, GError **error)
 {
@@ -238,7 +239,7 @@ describe_types (const TypesOfRange *range, const PoplensTraceSummary *summary)
                           poplens_format_count (length, range->to - range->from), implicit);
 }
 
-/* TRUE if @total is of an IPU that the table shows. */
+/* TRUE if the table shows the IPU of @total. */
 static gboolean
 is_shown_type (const TypesOfRange *range, const PoplensRangeTotal *total)
 {
@@ -340,8 +341,8 @@ finish_types (const TypesOfRange *range, PoplensReport *report)
   return table;
 }
 
-/* Loads the classes of time; leaves .time NULL if the report lacks the data. FALSE with another
- * @error. */
+/* Loads the classes of time. .time stays NULL if the report lacks the data. FALSE with @error for
+ * other errors. */
 static gboolean
 find_time (PoplensReport *report, TypesOfRange *range, GCancellable *cancellable, GError **error)
 {

@@ -152,8 +152,8 @@ add_bookmark_row (PoplensRecords *rows, const GPtrArray *list, guint i, const Po
   return record;
 }
 
-/* Last sentence of the note, by the clock of the bookmarks. With a clock other than that of steps,
- * the columns about steps are empty. */
+/* Last sentence of the note, by the clock in which bookmarks count cycles. With a clock other than
+ * that of steps, the columns about steps are empty. */
 static const char *const clocks[] = {[POPLENS_BOOKMARKS_STEPS] = "",
                                      [POPLENS_BOOKMARKS_BLOCKS] =
                                          " Cycles are counted by the clock of each IPU.",
@@ -168,8 +168,7 @@ poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
   gconstpointer target, programs;
   gint ipu;
 
-  /* Load the target first: the file of bookmarks has groups by compilation ID, which the target
-   * has. */
+  /* Load the target before the bookmarks: its compilation ID selects those of this report. */
   if (!x ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
@@ -280,7 +279,7 @@ source_of_total (const char *name)
                                                        : POPLENS_STEP_MEASURED;
 }
 
-/* Sets the note: which run the totals belong to, if the report has several. */
+/* Sets the note to the run that the totals belong to, if the report has several runs. */
 static void
 note_run (PoplensTable *table, const PoplensExecution *x)
 {
