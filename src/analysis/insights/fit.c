@@ -1,5 +1,5 @@
-/* Computes whether a program fits, and the causes if it does not. Also computes the price in cycles
- * of changes that move bytes over the host. */
+/* Computes whether a program fits and, if not, the causes. Also computes the cycles that a change
+ * costs if it copies data to and from the host. */
 #include "analysis/insights/fit.h"
 
 #include "analysis/insights/fit-private.h"
@@ -12,12 +12,12 @@
 
 __extension__ typedef unsigned __int128 Wide;
 
-/* A copy counts only if the cycles of the shortest copy, which are its fixed part, are at most half
- * of its own. */
+/* Least ratio of the cycles of the largest copy to those of the shortest copy. Below this ratio,
+ * most of the time is a fixed cost, so the rate is unknown. */
 #define LONG_ENOUGH 2
 
-/* Returns the bytes that the StreamCopyMid of an executed step moves on all IPUs. 0: the step is of
- * another kind, or moves nothing. */
+/* Returns the bytes that a StreamCopyMid moves, over all IPUs. 0: the step is not a StreamCopyMid,
+ * or moves nothing. */
 static guint64
 stream_copy_bytes (const PoplensExecution *execution, const PoplensPrograms *programs,
                    const PoplensExchanges *exchanges, guint32 step)
@@ -82,8 +82,7 @@ poplens_host_rate_new (const PoplensExecution *execution, const PoplensPrograms 
   return self;
 }
 
-/* Returns the least cycles that moving @bytes takes, rounded down. Uses the rate of the fastest
- * copy without its fixed part. */
+/* Returns the cycles that copying @bytes takes at the measured rate of the host, rounded down. */
 static guint64
 host_rate_least (const PoplensHostRate *self, guint64 bytes)
 {
@@ -92,8 +91,8 @@ host_rate_least (const PoplensHostRate *self, guint64 bytes)
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* Returns the bytes of all variables whose lifetimes @move changes (optimistic estimate), summed
- * over all tiles. */
+/* Sums over all tiles the bytes of the variables that @move affects. Uses the optimistic estimate.
+ */
 static guint64
 bytes_moved (const PoplensMoves *moves, PoplensMove move)
 {
@@ -116,8 +115,8 @@ poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host)
   PoplensFitPrices *self = g_new0 (PoplensFitPrices, 1);
 
   self->host = *host;
-  /* Count both directions: each update brings state and takes it back, and sums of gradients move
-   * at least for the update. */
+  /* Count the bytes twice: each update copies the state to the IPU and back. Accumulators are
+   * copied at least as often. */
   self->optimiser = 2 * bytes_moved (moves, POPLENS_MOVE_OPTIMISER);
   self->accumulators = 2 * bytes_moved (moves, POPLENS_MOVE_ACCUMULATORS);
   return self;
@@ -216,7 +215,7 @@ evaluate_one (const FitMaker *self, PoplensChange *change, PoplensEstimate estim
 
 /* ---- causes ---------------------------------------------------------------------------------- */
 
-/* Causes whose shares differ by less count as equal. */
+/* Largest difference at which the shares of two causes count as equal. */
 #define FIVE_POINTS 0.05
 /* A cause of at least this share of the excess is the first cause. */
 #define FIRST_CAUSE 0.8
@@ -233,8 +232,8 @@ poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packi
   return total > peak ? total - peak : 0;
 }
 
-/* Returns the excess if no tile had gaps or, if @packing, packing loss. Adds the number of tiles
- * that still would not fit to @tiles_over. */
+/* Returns the excess without the packing loss of all tiles (@packing TRUE) or without their gaps
+ * (FALSE). Adds to @tiles_over the number of tiles that would still not fit. */
 static guint64
 excess_without (const FitMaker *self, gboolean packing, guint32 *tiles_over)
 {
@@ -259,8 +258,8 @@ share_of (const FitMaker *self, guint64 excess)
                            : 0;
 }
 
-/* Packing loss is due to bytes that come and go. So it shrinks with them: the loss that large
- * messages cause goes away with these messages. */
+/* Assumes that the packing loss of a tile shrinks in proportion to its live bytes, without the
+ * always-live ones. */
 guint64
 poplens_fit_packing_less (const FitMaker *self, guint32 position, const PoplensWhatIfTile *tile)
 {
@@ -272,7 +271,8 @@ poplens_fit_packing_less (const FitMaker *self, guint32 position, const PoplensW
   return before ? packing - packing * MIN (after, before) / before : 0;
 }
 
-/* Returns the need of @tile, the tile at @position evaluated without a kind of variable. */
+/* Returns the bytes that a tile needs without a kind of variable, and without the packing loss of
+ * that kind. @tile: the tile at @position, evaluated without the kind */
 static guint64
 need_without_kind (const FitMaker *self, guint position, const PoplensWhatIfTile *tile)
 {
@@ -348,8 +348,7 @@ sum_kinds (const FitMaker *self, const PoplensLiveGroups *groups, guint64 *sums)
     sums[self->kinds->kind[g]] += (guint64) groups->live[g];
 }
 
-/* Sets .variable to the variable that has more than half of the bytes of the cause, if there is
- * one. */
+/* Sets .variable to the variable that has more than half of the bytes of the cause, if any. */
 static void
 find_variable (const FitMaker *self, PoplensFitCause *cause, const gint64 *live)
 {
@@ -434,8 +433,8 @@ by_bytes_over (gconstpointer a, gconstpointer b)
                                         : by_share (a, b);
 }
 
-/* Sorts causes by share of the excess. Causes whose shares are within five percentage points of the
- * largest of them are sorted by their bytes on tiles that do not fit. */
+/* Sorts causes by share of the excess, largest first. Causes whose shares differ by at most five
+ * percentage points are sorted by bytes on tiles that do not fit. */
 static void
 sort_causes (GArray *causes)
 {

@@ -1,11 +1,11 @@
-/* Whether a program fits, the causes if it does not, and the effects of some changes.
+/* Computes whether a program fits, the causes if it does not, and the effects of some changes.
  *
- * A tile needs its live bytes at their peak, and at least today's bytes including gaps plus the
- * growth of the peak. It is over capacity if its live bytes alone are, and tight if only its need
- * is. The excess is the sum over the tiles of what they need beyond their capacity. All changes are
- * evaluated on all tiles at all steps (what-if.h): a saving is that of each tile at its own peak,
- * never a sum of sizes. What a tile needs after a change is a range: both estimates, widened by the
- * error that regenerated models showed (fit-changes.c). */
+ * A tile needs its recorded bytes including gaps, plus the growth of its peak after a change. It is
+ * over capacity if its live bytes alone exceed its memory. It is tight if its live bytes fit, but
+ * not all bytes that it needs. The excess is the sum over the tiles of the bytes that they need
+ * beyond their memory. Changes are evaluated on every tile at every step (what-if.h), so a saving
+ * compares the peaks of a tile. The need after a change is a range: from the optimistic to the
+ * pessimistic estimate, widened by a measured error (fit-changes.c). */
 #pragma once
 
 #include "analysis/insights/stages.h"
@@ -22,15 +22,14 @@ G_BEGIN_DECLS
  * move the most bytes. All IPUs share the host: a copy moves the bytes of all of them in the cycles
  * of the slowest one. */
 typedef struct {
-  guint64
-      bytes; /* bytes that one of the largest copies receives and sends; 0: the rate is unknown */
-  guint64 least; /* cycles of the fastest such copy, without its fixed part: the cycles of the
-                    shortest copy of all */
+  guint64 bytes; /* bytes of the largest copy, both directions together; 0: unknown */
+  /* Cycles of the fastest copy of .bytes, minus the cycles of the shortest copy of all. */
+  guint64 least;
 } PoplensHostRate;
 
-/* Computes the rate. It is unknown if nothing was copied, or if the largest copy takes less than
- * twice the cycles of the shortest, so that most of it is the fixed part. @cycles: cycles of the
- * longest tile, by row of steps_by_ipu */
+/* Measures the rate. It is unknown (.bytes 0) if nothing was copied, or if the largest copy takes
+ * less than twice the cycles of the shortest copy. @cycles: by row of steps_by_ipu: cycles of the
+ * longest tile */
 PoplensHostRate poplens_host_rate_new (const PoplensExecution *execution,
                                        const PoplensPrograms *programs,
                                        const PoplensExchanges *exchanges,
@@ -38,14 +37,15 @@ PoplensHostRate poplens_host_rate_new (const PoplensExecution *execution,
 
 /* ---- causes and changes ---------------------------------------------------------------------- */
 
-/* A cause of the excess: a kind of variable, "packing" or "gap". Shares of causes overlap. */
+/* Something that makes tiles exceed their memory: a kind of variable, packing or gaps. The shares
+ * of causes overlap. */
 typedef struct {
   const char *key, *title;
   gboolean is_kind;
-  PoplensKind kind; /* kind of variable, if .is_kind */
-  guint64 bytes; /* bytes on the fullest tile: those live at its peak; for packing and gaps all */
+  PoplensKind kind;   /* kind of variable, if .is_kind */
+  guint64 bytes;      /* bytes on the fullest tile; variables count if they are live at its peak */
   double tile_share;  /* .bytes as a share of the bytes of the fullest tile, gaps included */
-  guint64 bytes_over; /* sum of such bytes on all tiles that do not fit, each at its own peak */
+  guint64 bytes_over; /* bytes of the cause, summed over all tiles that do not fit */
   double share; /* share of the excess that goes away without the cause; 0 if the program fits */
   guint32 tiles_over;   /* tiles that would still not fit without the cause */
   const char *variable; /* (nullable): variable with more than half of .bytes */
@@ -54,81 +54,81 @@ typedef struct {
 
 /* Effect of a change. Arrays of two are by PoplensEstimate. */
 typedef struct {
-  PoplensChange *change; /* (nullable): NULL: the change is a bound */
-  char *key;             /* "recompute", "micro-batch=2"; for a bound "exchange-code" */
+  PoplensChange *change; /* (nullable): change to evaluate; NULL: the saving is only a bound */
+  char *key;             /* "recompute", "micro-batch=2", "exchange-code" */
   char *title;           /* "Optimiser state off chip" */
-  char *location; /* (nullable): location of What If with this change alone; NULL: the change is a
-                     bound */
+  char *location; /* (nullable): location of the What If tab with this change; NULL for a bound */
   const char *const *about; /* NULL-terminated: keys of the causes that the change reduces */
   const char *note;         /* (nullable): a sentence that qualifies the saving */
-  gboolean is_bound;  /* TRUE: the change saves at most this, and maybe nothing, so it is never part
-                         of a plan; "stages" counts as a bound, but is an estimate */
-  gboolean is_answer; /* TRUE: the change is a bound about the first cause, and sorted before all
-                         other changes */
+  gboolean is_bound; /* TRUE: .saving is only an upper bound (for "stages", an estimate), so no plan
+                        has the change */
+  gboolean is_answer;  /* TRUE: the change is a bound that reduces the first cause; such changes are
+                          sorted first */
   const char *told_by; /* (nullable): key of another finding that reports the change: "gaps" */
-  guint cost; /* 0: no cost, 1: an option, 2: more work, 3: copies over the host in each step, or
-                 other results, 4: other hardware */
-  guint32 tiles_over[2], tiles_tight[2]; /* at the lower and the upper end of the range */
+  guint cost; /* 0: none, 1: an option, 2: more effort, 3: copies to the host in each step or less
+                 exact results, 4: other hardware */
+  guint32 tiles_over[2], tiles_tight[2]; /* by estimate, error included: numbers of tiles over
+                                            capacity, of tight tiles */
   guint32 worst_tile[2];
-  guint64 worst_bytes[2]; /* need of that tile, in bytes */
-  guint64 saving[2]; /* bytes saved on the tile that is the fullest today; ≥ 0. All from here on are
-                        by estimate */
-  guint64 median[2]; /* median of the savings of all tiles */
-  guint64 total[2];  /* sum of the savings of all tiles */
+  guint64 worst_bytes[2]; /* by estimate, error included: bytes that .worst_tile needs */
+  guint64 saving[2];      /* by estimate: bytes saved on the tile that is the fullest today */
+  guint64 median[2];      /* by estimate: median of the savings of all tiles */
+  guint64 total[2];       /* by estimate: sum of the savings of all tiles */
   guint64 excess[2];
 } PoplensFitChange;
 
 typedef struct {
   guint64 capacity; /* bytes of memory of a tile; 0: unknown, then no tile is over capacity */
   guint32 n_tiles;
-  guint32 tiles_over, tiles_tight; /* numbers of tiles that do not fit: by their live bytes alone,
-                                      and only by their need */
-  guint32 worst_tile,
-      worst_step; /* tile with the largest need, and the step of its peak; G_MAXUINT32: none */
+  guint32 tiles_over, tiles_tight; /* numbers of tiles over capacity, and of tight tiles */
+  /* Tile with the largest need, and the step of its peak. G_MAXUINT32: none. */
+  guint32 worst_tile, worst_step;
   guint64 worst_bytes, worst_peak;
   guint64 excess;
-  guint64 peaks;  /* sum of the peaks of all tiles */
-  GArray *causes; /* PoplensFitCause: the largest share of the excess first; within five percentage
-                     points of the first of a group, the most bytes on tiles that do not fit */
-  GPtrArray *changes; /* PoplensFitChange: sorted by the excess that remains, least first, then the
-                         cheapest; bounds last, except those that are an answer */
-  GPtrArray *idle; /* PoplensFitChange: changes that save nothing on any tile alone, but may do so
+  guint64 peaks;      /* sum of the peaks of all tiles */
+  GArray *causes;     /* PoplensFitCause, sorted by share of the excess (largest first) and bytes on
+                         tiles that do not fit */
+  GPtrArray *changes; /* PoplensFitChange, least remaining excess first; but those with .is_answer
+                         come first, other bounds last */
+  GPtrArray *idle; /* PoplensFitChange: changes that save nothing alone, but may save bytes together
                       with others */
-  PoplensStages *stages; /* placements of the layers on other IPUs */
+  PoplensStages *stages; /* estimates for other placements of the layers on IPUs */
 } PoplensFit;
 
-/* Computes the fit. @halves: (nullable): as PoplensWhatIfFacts.halves. @outlined: (nullable): bytes
- * that outlining could save, by position in memory->tile. @tiles_per_ipu: 0: unknown. NULL only if
- * cancelled. (transfer full) (nullable) */
+/* Computes whether the program fits. @halves: (nullable): as PoplensWhatIfFacts.halves. @outlined:
+ * (nullable): bytes that outlining could save, by position in memory->tile. @tiles_per_ipu: 0:
+ * unknown. NULL only if cancelled. (transfer full) (nullable) */
 PoplensFit *poplens_fit_new (const PoplensMoves *moves, const guint8 *halves,
                              const guint64 *outlined, const PoplensMemory *memory,
                              guint32 tiles_per_ipu, GCancellable *cancellable);
 void poplens_fit_free (PoplensFit *self); /* @self: (nullable) */
 
 gboolean poplens_fit_is_over (const PoplensFit *self);
-/* Returns the change with this key, from .changes or .idle. (transfer none) (nullable): NULL: the
- * report has nothing that @key is about */
+/* Finds a change by its key, in .changes and .idle. (transfer none) (nullable): NULL: the key is
+ * unknown, or the report has no variables that the change affects */
 const PoplensFitChange *poplens_fit_find_change (const PoplensFit *self, const char *key);
-/* Sets the needs in @result, an evaluation of @changes (PoplensChange), to an end of their range,
- * by adding the error that regenerated models showed. Leaves live bytes as estimated. */
+/* Moves the need of each tile in @result to an end of its range: the lower end if @e is optimistic,
+ * else the upper end. Leaves live bytes as estimated. @changes: the PoplensChange that @result was
+ * evaluated with */
 void poplens_fit_widen (PoplensWhatIfResult *result, const GPtrArray *changes, PoplensEstimate e);
 /* Counts the tiles that need more than @capacity bytes. @capacity: 0: unknown, then returns 0 */
 guint32 poplens_fit_count_beyond (const PoplensWhatIfResult *result, guint64 capacity);
-/* TRUE if a bound about the first cause could make every tile fit. Plans do not use bounds. */
+/* TRUE if a single change with .is_answer could make every tile fit. Plans do not use such changes.
+ */
 gboolean poplens_fit_may_answer (const PoplensFit *self);
-/* Returns the cause of at least four fifths of the excess. (transfer none) (nullable): NULL: there
- * is none */
+/* Returns the cause of at least four fifths of the excess. (transfer none) (nullable): NULL: no
+ * cause has that much */
 const PoplensFitCause *poplens_fit_first_cause (const PoplensFit *self);
 
-/* Returns the keys of the causes in the answer as the location key "cause" takes them:
- * "optimiser,activation"; "" if there are none. (transfer full) */
+/* Returns the keys of the causes that poplens_fit_answer () names, as the value of the location key
+ * "cause": "optimiser,activation". "" if it names none. (transfer full) */
 char *poplens_fit_answer_causes (const PoplensFit *self);
-/* Returns the answer as a sentence: "Optimiser state: first cause; without this memory every tile
- * fits." (transfer full) */
+/* Says in a sentence whether the program fits, and why not: "Optimiser state: first cause; without
+ * this memory every tile fits." (transfer full) */
 char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
-/* Returns how many tiles still do not fit after a change. @left: (out): the smaller and the larger
- * number of both estimates. The optimistic one may be the larger: spreading a variable can add too
- * much to tiles that are full. */
+/* Returns how many tiles still do not fit after a change. @left: (out): the smaller number of the
+ * two estimates, then the larger. The optimistic estimate can have the larger number, if spreading
+ * a variable fills tiles that are almost full. */
 void poplens_fit_change_left (const PoplensFitChange *change, guint64 left[2]);
 /* Describes the effect of a change: "Fullest tile then: 584 KiB–676 KiB; 0–24 of 32 tiles still do
  * not fit." (transfer full) */
@@ -141,15 +141,14 @@ char *poplens_fit_stages_sentence (const PoplensFit *self, PoplensByteUnit unit)
 /* Returns how certain the bytes of a change are: "range", "bound" or "estimate". Static. */
 const char *poplens_fit_change_confidence (const PoplensFitChange *change);
 
-/* TRUE if a plan may have the change @key, or changes whose keys start with @key and "=" (as for
- * "micro-batch"). */
+/* TRUE if a plan may have the change @key. "micro-batch" stands for all of its sizes. */
 gboolean poplens_fit_plans_with (const char *key);
 /* Returns the keys of all changes that a plan may have, separated by ", ". (transfer full) */
 char *poplens_fit_plan_keys (void);
-/* Returns the key of the finding that reports a change: its own, or another finding. (nullable):
- * NULL: there is none, as for bounds that are not about the first cause */
+/* Returns the key of the finding that reports a change. This can be another finding (.told_by).
+ * (nullable): NULL: no finding reports the change */
 const char *poplens_fit_change_finding (const PoplensFitChange *change);
-/* Returns what to do about a cause, by its key: a sentence. Static. */
+/* Returns a sentence of advice about a cause. @key: key of the cause. Static. */
 const char *poplens_fit_cause_advice (const char *key);
 /* Frameworks whose options are known: keys ("poptorch") and names ("PopTorch"). */
 #define POPLENS_N_FRAMEWORKS 3
@@ -161,46 +160,43 @@ guint poplens_framework_find (const char *key);
 /* Returns the framework options that make a change, each as "Framework: option". NULL-terminated,
  * static. */
 const char *const *poplens_fit_change_options (const char *key);
-/* Returns the options of a change in one framework, without the name of the framework. If
- * @framework is NULL or unknown, or has no option: those of all frameworks with their names, joined
- * by " · ". NULL if the change has no options. @framework: (nullable): a key. (transfer full)
- * (nullable) */
+/* Returns the option of a change in one framework, without the name of the framework. If @framework
+ * has none, returns the options of all frameworks: "PopART: numIOTiles = 32 · …". NULL if there are
+ * none either. @framework: (nullable): a key. (transfer full) (nullable) */
 char *poplens_fit_change_options_of (const char *key, const char *framework);
 
 /* ---- plan ------------------------------------------------------------------------------------ */
 
-/* The smallest set of changes with which everything fits in the optimistic estimate. Of several
- * such sets, it is one that surely fits, then the cheapest, then the one whose fullest tile is
- * least full. If no set fits, it is a set in which each change reduces the excess, and no further
- * change does. */
+/* The smallest set of changes with which every tile fits by the optimistic estimate. A set of more
+ * than three changes is found step by step, so it may not be the smallest. Of sets with equal size,
+ * one that also fits by the pessimistic estimate is preferred, then the cheapest. If no set fits,
+ * the plan has the changes that reduce the excess. */
 typedef struct {
-  PoplensFitVerdict verdict; /* whether everything fits, with the packing and gaps of today */
+  PoplensFitVerdict verdict; /* whether every tile fits, with the packing and gaps of today */
   guint64 capacity;          /* bytes of a tile that may be used: its memory without the margin */
-  GPtrArray
-      *changes;   /* const PoplensFitChange, owned by the fit; empty if the program fits as it is */
-  guint margin;   /* percent of a tile's memory that stay free */
-  guint32 beyond; /* number of tiles that need more than .capacity now */
-  guint32 tiles_over[2], tiles_tight[2]; /* at the lower and the upper end of the range */
+  GPtrArray *changes; /* const PoplensFitChange of the fit; empty: the program fits as it is */
+  guint margin;       /* percent of a tile's memory that stay free */
+  guint32 beyond;     /* number of tiles that need more than .capacity now */
+  guint32 tiles_over[2], tiles_tight[2]; /* by estimate, error included: numbers of tiles over
+                                            capacity, of tight tiles */
   guint64 worst_bytes[2];
   guint32 worst_tile[2];
-  guint64 saved; /* sum over all tiles of the bytes by which their peaks fall, in the optimistic
-                    estimate */
-  guint n_candidates, n_kept_out; /* number of changes that the plan may choose from; number that
-                                     the options exclude */
+  guint64 saved; /* optimistic estimate: bytes by which the peaks of all tiles fall in total */
+  guint n_candidates, n_kept_out; /* numbers of changes that the plan may choose from, and that the
+                                     options exclude */
   char *assumed; /* (nullable): what the estimate assumes, a sentence; only if the verdict is
                     POPLENS_MAY_FIT */
 } PoplensFitPlan;
 
 typedef struct {
-  const char *const *
-      avoid; /* (nullable): keys of changes to exclude; "micro-batch" stands for all of its sizes */
-  const char *const *only; /* (nullable): keys of the only changes to allow */
-  gboolean takes_all;      /* TRUE: the plan has all allowed changes, whether it fits or not */
-  guint margin;            /* percent of a tile's memory that must stay free */
+  const char *const *avoid; /* (nullable): keys of changes to exclude; "micro-batch": of any size */
+  const char *const *only;  /* (nullable): keys of the only changes to allow */
+  gboolean takes_all;       /* TRUE: the plan has all allowed changes, whether it fits or not */
+  guint margin;             /* percent of a tile's memory that must stay free */
 } PoplensPlanOptions;
 
-/* Searches a plan. @self and its inputs must outlive the result. NULL only if cancelled. (transfer
- * full) (nullable) */
+/* Searches for a plan. @self and its inputs must outlive the result. NULL only if cancelled.
+ * (transfer full) (nullable) */
 PoplensFitPlan *poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves,
                                       const guint8 *halves, const PoplensPlanOptions *options,
                                       GCancellable *cancellable);
@@ -215,17 +211,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFitPlan, poplens_fit_plan_unref)
 
 /* ---- prices ---------------------------------------------------------------------------------- */
 
-/* Price of a change in time (formats.md 8.13): the bytes that it moves over the host. Other costs
- * depend on choices of the compiler, which cannot be predicted. */
+/* Price of a change in time (formats.md 8.13): the bytes that it copies between host and IPUs.
+ * Other costs depend on choices of the compiler, which cannot be predicted. */
 
 typedef struct {
-  guint64 bytes;  /* bytes that each training step moves over the host at least; 0: none */
-  guint64 cycles; /* least cycles that moving .bytes takes, at the measured rate; 0: the rate is
-                     unknown */
+  guint64 bytes;  /* least bytes that each training step copies between host and IPUs; 0: none */
+  guint64 cycles; /* least cycles to copy .bytes, at the measured rate; 0: the rate is unknown */
 } PoplensFitPrice;
 
 typedef struct {
-  guint64 optimiser, accumulators; /* bytes that each step moves, both directions together */
+  /* Bytes that each training step copies to and from the host, in total. */
+  guint64 optimiser, accumulators;
   PoplensHostRate host;
 } PoplensFitPrices;
 
@@ -233,7 +229,8 @@ typedef struct {
  * (transfer full) */
 PoplensFitPrices *poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host);
 
-/* Returns the price of the change @key. All fields are 0 if it moves nothing over the host. */
+/* Returns the price of the change @key. All fields are 0 if it copies nothing to or from the host.
+ */
 PoplensFitPrice poplens_fit_price_of (const PoplensFitPrices *self, const char *key);
 /* Returns the price of all changes of a plan together. */
 PoplensFitPrice poplens_fit_price_of_plan (const PoplensFitPrices *self,

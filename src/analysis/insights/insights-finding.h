@@ -8,8 +8,9 @@ G_BEGIN_DECLS
 /* Appends a finding to @out. All texts are static. (transfer none) */
 PoplensFinding *poplens_finding_add (GPtrArray *out, const char *key, PoplensFindingKind kind,
                                      const char *title, const char *table);
-/* Appends to the sentence of the finding. @format has for each argument: {b}: bytes, {n}: a count,
- * {i}: the number of something (all guint64), {r}: a ratio (double), {s}: a text */
+/* Appends to the sentence of the finding. @format has a placeholder for each argument: {b}: bytes,
+ * {n}: a count, {i}: the number of a tile, IPU or step (all guint64), {r}: a ratio (double), {s}: a
+ * text */
 void poplens_finding_say (PoplensFinding *self, const char *format, ...);
 /* Appends to the short form of the finding. @format: as in poplens_finding_say () */
 void poplens_finding_say_brief (PoplensFinding *self, const char *format, ...);

@@ -291,8 +291,8 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
                          tile->used_including_gaps, tile->capacity);
 }
 
-/* Appends the first step of the program at which the live bytes of a tile exceed its memory, and
- * which tile that is. If several tiles exceed it first at that step, says how many instead. */
+/* Says at which step the live bytes of a tile first exceed its memory. Names the tile or, if there
+ * are several at that step, their number. */
 static void
 say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
 {
@@ -419,8 +419,8 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
       (guint64) most->tiles, most->from, most->to);
 }
 
-/* Returns the location of the tile with the most of a cost. If the report records variables by
- * tile, the location also opens the tab that lists the cost. (transfer full) */
+/* Returns the location of the tile on which @cost is largest. If the report records variables by
+ * tile, the location opens the tab that lists the cost. (transfer full) */
 static char *
 location_of_cost (const PoplensInsightsInput *in, const PoplensCost *cost)
 {
@@ -517,8 +517,8 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* TRUE if @name is the name of a category. Code, for example, is listed as a variable with such a
- * name. */
+/* TRUE if @name is the name of a memory category. The file lists code, for example, as a variable
+ * that is named after its category. */
 static gboolean
 is_category (const PoplensVariables *variables, const char *name)
 {
@@ -588,8 +588,8 @@ add_variable_findings (GPtrArray *out, const PoplensInsightsInput *in)
 
 enum { RANK_OVER, RANK_FIT, RANK_FIRST, RANK_SECOND, RANK_OUTSIDE, RANK_FACT };
 
-/* Sets the rank of each finding. Memory comes first if the program does not fit, else time. Cycles
- * outside the program come after all that a change of the program saves. */
+/* Sets the rank of each finding. If the program does not fit, savings of memory come before savings
+ * of time, else after them. Cycles outside the program come after all savings. */
 static void
 rank_findings (GPtrArray *out)
 {
@@ -620,8 +620,8 @@ by_saving (gconstpointer a, gconstpointer b)
   return 0; /* leave findings on time in their order: the largest saving first */
 }
 
-/* Adds the key of each finding to its location, so that the page there shows it. A location of a
- * change stays as it is, as it is on Insights itself. */
+/* Adds the key of each finding on memory to its location, so that the page there shows the finding.
+ * Leaves locations of the Insights page unchanged. */
 static void
 name_findings (GPtrArray *out)
 {

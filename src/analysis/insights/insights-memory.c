@@ -1,5 +1,5 @@
-/* Computes from memory_by_tile and vertices: capacity, histogram, costs, balance, shares, and
- * variants of vertices. */
+/* Computes what fills the memory of the tiles, how evenly they are filled, and what gaps, packing
+ * and variants of vertices cost. */
 #include "analysis/insights/fit.h"
 #include "analysis/insights/insights.h"
 #include "model/location.h"
@@ -14,7 +14,7 @@ variants_clear (gpointer data)
   g_free (((PoplensVariants *) data)->name);
 }
 
-/* Vertex types that have one name without template arguments. */
+/* Vertex types whose names are equal without their template arguments. */
 typedef struct {
   GArray *rows; /* guint32: rows of the types */
 } TypeBase;
@@ -128,8 +128,7 @@ poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
 
 typedef struct {
   const PoplensMemory *memory;
-  const guint32
-      *positions; /* (nullable): positions of the tiles in memory->tile; NULL: all tiles */
+  const guint32 *positions; /* (nullable): positions in memory->tile; NULL: all tiles */
   guint32 n;
   guint32 fullest; /* position of the fullest tile */
 } BalanceTiles;
@@ -191,7 +190,8 @@ poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions,
   if (!tiles.n)
     return out;
   tiles.fullest = position_of (&tiles, 0);
-  /* Compare a single tile with all tiles of the report: alone it would be its own mean. */
+  /* The mean of a single tile is the tile itself, so compare the tile with all tiles of the report.
+   */
   if (tiles.n == 1)
     tiles = (BalanceTiles){memory, NULL, memory->n_tiles, tiles.fullest};
   else
@@ -208,8 +208,6 @@ poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions,
 }
 
 /* ---- shares ---------------------------------------------------------------------------------- */
-
-/* Breaks vertex and exchange memory down by type; the last row is the rest of the category. */
 
 static void
 share_clear (gpointer data)
@@ -267,8 +265,8 @@ categories_total (const PoplensMemory *memory, const char *const *names)
   return sum;
 }
 
-/* Appends a row for the rest: the bytes of @total that are not in the @known bytes of the other
- * rows. */
+/* Appends a row for the bytes of a category that no other row has. @total: bytes of the category.
+ * @known: bytes in its other rows */
 static void
 add_rest (PoplensShares *self, const char *name, PoplensExchangeKind exchange, guint64 total,
           guint64 known)
@@ -591,8 +589,8 @@ gaps_of (const PoplensMemory *memory, guint32 t)
   return memory->total_including_gaps[t] - MIN (memory->total[t], memory->total_including_gaps[t]);
 }
 
-/* Returns the packing loss of a tile in bytes. It is a lower bound, as live bytes count bytes twice
- * that several always-live variables share. */
+/* Returns the packing loss of a tile in bytes. It is a lower bound: bytes that several always-live
+ * variables share are counted several times as live bytes. */
 static guint64
 packing_of (const PoplensMemory *memory, guint32 t)
 {
@@ -701,7 +699,8 @@ poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *i
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (PoplensFindingTile));
   g_autoptr (PoplensLocation) location = poplens_location_parse (self->location, NULL);
   g_autoptr (PoplensTileSet) named = location ? poplens_location_get_tiles (location) : NULL;
-  /* A location of Insights names no tile: use the tile on which the change is measured. */
+  /* Locations of the Insights page name no tile, so use the tile on which the change was measured.
+   */
   guint32 tile = g_str_has_prefix (self->location, "insights") ? self->tile : G_MAXUINT32;
 
   for (guint32 t = 0; in->memory && t < in->memory->n_tiles; t++) {

@@ -1,5 +1,5 @@
-/* Insights: what memory and time are used for, and what could be saved. Bytes count the tiles that
- * the file lists, which are those of one replica. */
+/* Insights: what memory and time are used for, and what could be saved. Bytes are those of one
+ * replica, as the file lists only the tiles of one. */
 #pragma once
 
 #include "analysis/insights/fit.h"
@@ -23,8 +23,8 @@ typedef struct {
   guint32 variables, tile, step;
 } PoplensNeverUsed;
 
-/* Input of the findings: parts and sums. Each may be NULL: findings that need it are then left out.
- */
+/* Input of the findings: parts and sums. Each pointer may be NULL. Findings that need it are then
+ * left out. */
 typedef struct {
   const PoplensTarget *target;
   const PoplensMemory *memory;
@@ -53,13 +53,13 @@ typedef struct {
   PoplensCapacityOf of;
   guint32 number; /* number of the IPU or tile; 0 for a replica */
   guint32 tiles;
-  gboolean used_known; /* FALSE for archive.a, which does not record it: .used is 0 */
+  gboolean used_known; /* FALSE: the report (archive.a) does not record .used, which is 0 */
   guint64 used, used_including_gaps;
   guint64 capacity;   /* bytes of memory; 0: unknown */
-  guint32 tiles_over; /* number of tiles that do not fit, of the replica, IPU or tile */
-  guint64 over_bytes; /* sum of the bytes that these tiles need beyond their memory */
+  guint32 tiles_over; /* number of tiles that do not fit */
+  guint64 over_bytes; /* bytes that all tiles together need beyond their memory */
   guint32 worst_tile; /* tile that needs most beyond its memory; G_MAXUINT32: all fit */
-  guint64 worst_over; /* bytes that this tile needs beyond its memory */
+  guint64 worst_over; /* bytes that .worst_tile needs beyond its memory */
 } PoplensCapacity;
 
 /* Returns the bytes that the tile at @position needs beyond its memory, gaps included. @capacity:
@@ -97,21 +97,21 @@ typedef struct {
 typedef struct {
   char *title;       /* name of the total: "vertex code" */
   guint64 total;     /* sum of the rows */
-  guint64 remainder; /* part of .total in rows for the rest */
+  guint64 remainder; /* bytes of .total that no vertex type or exchange accounts for */
   GArray *rows;      /* PoplensShare: most bytes first, rows for the rest last */
 } PoplensShares;
 
 void poplens_shares_free (PoplensShares *self);
 
-/* Selected tiles, as positions in lists by tile. NULL in place of a pointer to it means all tiles.
+/* Selected tiles, as positions in lists by tile. A NULL pointer to this struct selects all tiles.
  */
 typedef struct {
   const guint32 *positions;
   guint32 n;
 } PoplensTilePositions;
 
-/* Breaks the state of vertices (vertexInstanceState, vertexFieldData and both descriptors) down by
- * vertex type. (transfer full) */
+/* Breaks vertex state down by vertex type. Vertex state is the categories vertexInstanceState,
+ * vertexFieldData, copyDescriptor and vectorListDescriptor. (transfer full) */
 PoplensShares *poplens_insights_vertex_state (const PoplensVertices *vertices,
                                               const PoplensMemory *memory);
 /* Breaks the code of vertices down by vertex type. The rest of the category is code of the runtime.
@@ -120,52 +120,50 @@ PoplensShares *poplens_insights_vertex_code (const PoplensVertices *vertices,
                                              const PoplensMemory *memory);
 /* Vertex types whose names differ only in their template arguments. */
 typedef struct {
-  char *name;    /* "poplin::ConvPartial1x1Out" */
-  guint32 types; /* number of types */
-  guint64 code;  /* bytes of code of all these types */
-  guint64
-      saving; /* sum over the tiles of the code of these types, without the largest on each tile */
-  guint32 worst_tile; /* position of the tile with the most of .saving */
+  char *name;         /* "poplin::ConvPartial1x1Out" */
+  guint32 types;      /* number of types */
+  guint64 code;       /* bytes of code of all types with this name */
+  guint64 saving;     /* bytes saved if each tile had only the largest of its types */
+  guint32 worst_tile; /* position of the tile that could save most */
   guint64 worst;
 } PoplensVariants;
 
-/* Lists the names that several types with code on @tiles (nullable: all) share, the largest saving
- * first. @n_tiles: length of lists by tile. (transfer full) GArray of PoplensVariants */
+/* Lists the names that several vertex types with code share (PoplensVariants.name), the largest
+ * saving first. @n_tiles: length of lists by tile. @tiles: (nullable): NULL: all. (transfer full)
+ * GArray of PoplensVariants */
 GArray *poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
                                    const PoplensTilePositions *tiles);
 
-/* Breaks the code of exchanges down by exchange: internal ones, host ones if @names is given, and
- * the rest of the three categories. @memory, @programs, @names: (nullable): without @names, host
+/* Breaks the code of exchanges down by exchange. Code that belongs to no known exchange gets one
+ * row for each category. @memory, @programs: (nullable). @names: (nullable): NULL: all host
  * exchanges are one row. (transfer full) */
 PoplensShares *poplens_insights_exchange_code (const PoplensExchanges *exchanges,
                                                const PoplensMemory *memory,
                                                const PoplensPrograms *programs,
                                                const PoplensNameSums *names);
 
-/* Returns the table in which variant_index of a program is the ID of an exchange.
- * POPLENS_N_EXCHANGE_KINDS: the program is not an
- * exchange. */
+/* Returns the kind of exchange that the program at @row is; variant_index of the program is the ID
+ * of the exchange. POPLENS_N_EXCHANGE_KINDS: the program is not an exchange. */
 PoplensExchangeKind poplens_program_exchange (const PoplensPrograms *programs, guint32 row);
 
 /* ---- balance --------------------------------------------------------------------------------- */
 
-/* How evenly some bytes are spread over some tiles. */
+/* How evenly the bytes of a category are distributed over tiles. */
 typedef struct {
-  const PoplensCategory
-      *category; /* (nullable): category of the bytes; NULL: all memory of the tiles */
-  guint64 total; /* sum of the bytes of all tiles */
+  const PoplensCategory *category; /* (nullable): NULL: all memory of the tiles */
+  guint64 total;                   /* sum of the bytes of all tiles */
   double mean;
-  guint64 most, fullest; /* bytes on the tile that has most of them; bytes on the fullest tile, gaps
-                            included */
+  guint64 most, fullest; /* bytes of the category on the tile with the most of them, and on the
+                            fullest tile */
   guint32 most_tile;     /* tile with .most bytes */
   double excess;         /* .fullest − .mean: bytes by which the fullest tile exceeds the mean */
-  guint64 unused;        /* sum over the tiles of .most minus their bytes */
+  guint64 unused;        /* sum over the tiles of .most minus the bytes of the tile */
 } PoplensBalance;
 
 /* Computes the balance of all memory with gaps, then of each category, the largest excess first.
- * @positions: (nullable): @n positions of tiles; NULL: all tiles. A single tile is compared with
- * all tiles. @fullest: (out): number of the fullest of the tiles; G_MAXUINT32: none. (transfer
- * full) GArray of PoplensBalance */
+ * @positions: (nullable): [@n] positions of tiles; NULL: all tiles. A single tile is compared with
+ * all tiles. @fullest: (out): number of the fullest tile; G_MAXUINT32: no tiles. (transfer full)
+ * GArray of PoplensBalance */
 GArray *poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions, guint32 n,
                                   guint32 *fullest);
 
@@ -174,16 +172,17 @@ GArray *poplens_insights_balance (const PoplensMemory *memory, const guint32 *po
 typedef struct {
   const char *key;   /* "gaps", "packing", "instrumentation", "instrumentation-buffers" … */
   const char *title; /* "Gaps" */
-  const char *cause; /* why it costs memory: a sentence */
+  const char *cause; /* a sentence: why the cost arises, or how to lower it */
   guint16 depth;     /* 1: the cost is part of the previous cost in the list */
   guint64 bytes;
   guint32 tiles;      /* number of tiles that have the cost */
-  guint32 worst_tile; /* tile with the most bytes of it; G_MAXUINT32: none */
+  guint32 worst_tile; /* tile on which the cost is largest; G_MAXUINT32: none */
   guint64 worst_bytes;
 } PoplensCost;
 
-/* Lists what gaps, packing and instrumentation cost in bytes. Packing needs not_always_live_max,
- * instrumentation needs @names (nullable). (transfer full) GArray of PoplensCost */
+/* Lists what gaps, packing and instrumentation cost in bytes. Leaves out costs that the report does
+ * not record. @names: (nullable): NULL: leaves out instrumentation. (transfer full) GArray of
+ * PoplensCost */
 GArray *poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *names);
 
 /* ---- findings -------------------------------------------------------------------------------- */
@@ -198,9 +197,9 @@ typedef enum {
 /* A piece of a sentence: text or a number. Bytes are written in the unit that the user chose. */
 typedef struct {
   PoplensPieceKind kind;
-  char *text;     /* of a TEXT */
-  guint64 number; /* of BYTES and COUNT */
-  double ratio;   /* of a RATIO */
+  char *text;     /* text of a POPLENS_PIECE_TEXT */
+  guint64 number; /* number of a POPLENS_PIECE_BYTES or POPLENS_PIECE_COUNT */
+  double ratio;   /* ratio of a POPLENS_PIECE_RATIO */
 } PoplensPiece;
 
 typedef enum {
@@ -215,34 +214,33 @@ typedef struct {
   PoplensFindingKind kind;
   const char *title; /* "Gaps between variables" */
   GArray *pieces;    /* PoplensPiece: the sentence */
-  GArray *brief; /* PoplensPiece: short form for a table row that shows title and number; empty: use
-                    .pieces */
-  const char *cause; /* a sentence: the reason, or what to change; owned by input->time for findings
-                        on time */
+  GArray *brief; /* PoplensPiece: the sentence without title and first number; empty: use .pieces */
+  const char *cause; /* a sentence: the reason, or what to change; for findings on time, owned by
+                        input->time */
   char *subject;     /* (nullable): name of the variable, vertex type or exchange */
   guint64 bytes;     /* first number of bytes in the sentence; 0: there is none */
   guint64 saves;     /* most bytes that could be saved; 0: the finding is a fact */
   gboolean is_tight; /* TRUE: the program fits, but the fullest tile has almost nothing left */
   /* TRUE: .cycles and .share are approximate, as cycles by tile are not recorded. */
   gboolean is_guess;
-  char *location;    /* location, as text, of a page that shows the finding */
-  const char *table; /* table with the numbers of the finding: poplens-cli table TABLE REPORT … */
-  char *table_location; /* (nullable): --location for that table */
-  char **table_where;   /* (nullable): arguments for --where of that table, one each */
+  char *location;       /* location, as text, of a page that shows the finding */
+  const char *table;    /* table with the numbers of the finding: poplens-cli table TABLE */
+  char *table_location; /* (nullable): value of --location for poplens-cli table */
+  char **table_where;   /* (nullable): values of --where for poplens-cli table */
   guint32 tile;         /* tile on which the finding was measured; G_MAXUINT32: all tiles */
   guint64 there;        /* bytes that would be saved on .tile */
-  /* For time: cycles that the program would save at most, or that are outside the program; 0: a
+  /* Findings on time: cycles that could be saved at most, or cycles outside the program. 0: a
    * finding on memory. */
   guint64 cycles;
-  double
-      share; /* share of the program's time; of the trace, if the cycles are outside the program */
-  guint8 rank;                       /* first key by which findings are sorted, before savings */
+  double share; /* .cycles as a share of the time of the program or, for cycles outside it, of the
+                   trace */
+  guint8 rank;  /* findings are sorted by rank, then by saving */
   const PoplensTimeFinding *on_time; /* (nullable): finding on time, owned by input->time */
 } PoplensFinding;
 
-/* Lists the findings: whether the program fits, then by what each would save, then cycles outside
- * the program, then facts. Savings of memory come before those of time if the program does not fit,
- * else after them. (transfer full) GPtrArray of PoplensFinding */
+/* Lists the findings: whether the program fits, savings, cycles outside the program, facts. If the
+ * program does not fit, savings of memory come before savings of time, else after them. (transfer
+ * full) GPtrArray of PoplensFinding */
 GPtrArray *poplens_insights_findings (const PoplensInsightsInput *input);
 void poplens_finding_free (PoplensFinding *self);
 /* A tile that a finding on memory is about. */
@@ -251,12 +249,12 @@ typedef struct {
   guint64 bytes; /* bytes of the finding on this tile; if unknown, all bytes of the tile */
 } PoplensFindingTile;
 
-/* Lists the tiles of a finding, in the order of memory->tile. If bytes by tile are known, these are
- * the tiles that have some, else those that the location of the finding selects. For a change, it
- * is the tile on which it is measured. @in: input of the finding. (transfer full): GArray of
- * PoplensFindingTile */
+/* Lists the tiles that a finding is about, in the order of memory->tile. These are all tiles with
+ * bytes of the finding. If bytes by tile are unknown, they are the tiles in the location of the
+ * finding. For a change, it is the tile on which the change is measured. @in: input of the finding.
+ * (transfer full): GArray of PoplensFindingTile */
 GArray *poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *in);
-/* TRUE for a fact on time: cycles outside the program. */
+/* TRUE if the finding is about cycles outside the program. */
 gboolean poplens_finding_is_outside (const PoplensFinding *self);
 /* Returns the sentence. (transfer full) */
 char *poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit);

@@ -12,20 +12,19 @@
 
 /* ---- operations of classes ------------------------------------------------------------------- */
 
-/* The operation for which each equivalence class uses memory: the operation of the step at which
- * the class is born. Training phases are left out, so that the forward and the backward pass of an
- * operation are one. A message belongs to the operation that receives it, whichever variable it
- * carries. */
+/* The operation for which each class of variables uses memory: that of the step at which the class
+ * becomes live. The name leaves out the training phase, so that forward and backward pass are one
+ * operation. A message belongs to the operation that receives it. */
 
 typedef struct {
   guint32 n;         /* number of classes */
-  const char **name; /* [n] by class row: "bert/layer.3/dense/MatMul"; equal texts are the same
-                        pointer; NULL: the class is always live, or no step names an operation */
+  const char **name; /* [n] by class row: interned name, "bert/layer.3/dense/MatMul"; NULL: the
+                        class is always live, or no step names an operation */
   GHashTable *known; /* set that owns the texts of .name */
 } PoplensClassOperations;
 
-/* Returns the operation in the name of a step. (transfer full) (nullable): NULL: the name has none
- */
+/* Returns the operation in the name of a step. (transfer full) (nullable): NULL: the name contains
+ * no operation */
 static char *
 step_operation (const char *step)
 {
@@ -35,7 +34,7 @@ step_operation (const char *step)
   return *bare ? g_strdup (bare) : NULL;
 }
 
-/* Returns the stored text that is equal to @name. (transfer none) (nullable): NULL: no class has
+/* Returns the interned name that is equal to @name. (transfer none) (nullable): NULL: no class has
  * that operation */
 static const char *
 class_operations_find (const PoplensClassOperations *self, const char *name)
@@ -46,8 +45,8 @@ class_operations_find (const PoplensClassOperations *self, const char *name)
   return known;
 }
 
-/* Returns the stored text of the operation of a step, which it adds if it is new. (transfer none)
- * (nullable): NULL: the name has no operation */
+/* Returns the interned name of the operation of a step. (transfer none) (nullable): NULL: the name
+ * of the step contains no operation */
 static const char *
 operation_of (PoplensClassOperations *self, const char *step)
 {
@@ -61,7 +60,8 @@ operation_of (PoplensClassOperations *self, const char *step)
   return known;
 }
 
-/* Finds the operation of each class: that of the first step of its first range. (transfer full) */
+/* Finds the operation of each class, by the first step at which the class is live. @ranges:
+ * PoplensClassRange, by class row. (transfer full) */
 static PoplensClassOperations *
 class_operations_new (const GArray *ranges, guint32 n_classes, const PoplensKindSteps *steps)
 {
@@ -96,7 +96,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensClassOperations, class_operations_free)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Positions per step: a step is divided into that many, so that parts of it can be ordered. */
+/* Number of positions in a step. Positions order what happens within the step. */
 #define PLACES (1u << 16)
 
 struct _PoplensMoves {
@@ -176,10 +176,9 @@ typedef struct {
   const PoplensWhatIf *what;
   const PoplensVariables *variables;
   const PoplensMoveLayers *layers;
-  guint32 *first,
-      *end;        /* by class row: the class has what->ranges[first] … what->ranges[end − 1] */
-  guint32 longest; /* index of the longest run of update steps; G_MAXUINT32: there is none */
-  GArray *ranges;  /* PositionRange: ranges of the lifetime that is being built */
+  guint32 *first, *end; /* by class row: its ranges are what->ranges[first … end − 1] */
+  guint32 longest;      /* index of the longest run of update steps; G_MAXUINT32: there is none */
+  GArray *ranges;       /* PositionRange: ranges of the lifetime that is being built */
   PoplensMoveSet *set;
   PoplensEstimate estimate;
 } MovesBuilder;
@@ -232,9 +231,9 @@ move_pair (MovesBuilder *self, guint32 pair)
 
 /* ---- update ---------------------------------------------------------------------------------- */
 
-/* Adds the part of [@from, @to) that is in the update of @layer, or in the whole update. If the
- * update names no layers, they are assumed to be updated one after the other, each at its own
- * position within a step. */
+/* Adds the part of [@from, @to) that is in an update. Optimistic: in the update of @layer;
+ * pessimistic: in any update. If no step names the layer, assumes that layers are updated one after
+ * another. */
 static void
 add_update (MovesBuilder *self, guint32 layer, guint64 from, guint64 to)
 {
@@ -275,7 +274,7 @@ is_live_in_update (const MovesBuilder *self, const PoplensClassRange *range)
   return common->len > 0;
 }
 
-/* Returns the position of the first forward step, or G_MAXUINT64. */
+/* Returns the position of the first forward step; G_MAXUINT64: there is none. */
 static guint64
 first_forward (const PoplensMoveLayers *layers)
 {
@@ -287,8 +286,8 @@ first_forward (const PoplensMoveLayers *layers)
   return first == G_MAXUINT32 ? G_MAXUINT64 : POPLENS_STEP_POSITION (first);
 }
 
-/* Extends the life of a weight gradient that reaches the update back to @from. Leaves one that is
- * live at @from: it is accumulated already. */
+/* If a weight gradient is live in an update, extends its lifetime back to @from. Changes nothing if
+ * the gradient is live at @from: then it is accumulated already. */
 static void
 extend_gradient (MovesBuilder *self, guint32 pair, guint64 from)
 {
@@ -350,7 +349,8 @@ make_accumulators (MovesBuilder *self)
 
 /* ---- recomputation --------------------------------------------------------------------------- */
 
-/* Returns the step at which the variable of @pair is born, or G_MAXUINT32. */
+/* Returns the step at which the variable of @pair becomes live; G_MAXUINT32: its class has no
+ * ranges. */
 static guint32
 born_at (const MovesBuilder *self, guint32 pair)
 {
@@ -361,8 +361,8 @@ born_at (const MovesBuilder *self, guint32 pair)
              : G_MAXUINT32;
 }
 
-/* Returns the layer in whose forward pass the activation @pair is born. POPLENS_NO_LAYER if it
- * cannot be recomputed. */
+/* Returns the layer whose forward pass computes the activation @pair. POPLENS_NO_LAYER: the
+ * activation cannot be recomputed. */
 static guint32
 layer_of_activation (const MovesBuilder *self, guint32 pair)
 {
@@ -379,8 +379,8 @@ layer_of_activation (const MovesBuilder *self, guint32 pair)
              : POPLENS_NO_LAYER;
 }
 
-/* Returns the group that is born last in the forward pass of each layer. It stays live, as the
- * input of the recomputation. (transfer full): by layer */
+/* Returns for each layer the group of the last activation of its forward pass. This activation
+ * stays live, as the input of the recomputation. (transfer full): by layer */
 static guint32 *
 find_checkpoints (const MovesBuilder *self)
 {
@@ -399,8 +399,8 @@ find_checkpoints (const MovesBuilder *self)
   return group;
 }
 
-/* Returns the position at which a replay of a forward pass, just before the backward pass, gets to
- * @position of the forward pass. */
+/* Returns the position in a replay that corresponds to @position in the forward pass. The replay is
+ * just before the step @backward_from. */
 static guint64
 replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 position)
 {
@@ -446,8 +446,8 @@ recompute_pair (MovesBuilder *self, guint32 pair, guint32 layer)
   move_pair (self, pair);
 }
 
-/* Adds a row for a class that is also live in replays, for those of its pairs that are not moved.
- * Returns the row; G_MAXUINT32: the class is in no replay. */
+/* Adds a lifetime for variables of @class that are not recomputed, but live again in replays of
+ * @layers. Returns its row; G_MAXUINT32: the class is in no replay. */
 static guint32
 replay_class (MovesBuilder *self, guint32 class, const GArray *layers)
 {
@@ -560,14 +560,13 @@ make_set (MovesBuilder *self, PoplensMove move, PoplensEstimate estimate)
   memset (self->set->row, 0xff, sizeof (guint32) * MAX (n, 1));
   self->set->is_moved = g_new0 (guint8, MAX (n, 1));
   self->set->ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
-  /* State off the chip is brought back for an update. So without an update, only recomputation is
-   * possible. */
+  /* All moves but recomputation depend on update steps. */
   if (move == POPLENS_MOVE_RECOMPUTE || self->longest != G_MAXUINT32)
     make[move](self);
 }
 
-/* Finds out whether gradients are accumulated and activations recomputed. A weight gradient that
- * lives within one pass only is not an accumulator. */
+/* Sets .has_accumulators and .recomputes. A weight gradient is an accumulator if it is always live,
+ * or live in an update. */
 static void
 find_accumulators (MovesBuilder *self)
 {

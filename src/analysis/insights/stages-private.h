@@ -1,18 +1,18 @@
-/* Units of layers, and what each run of neighbouring units needs on an IPU of its own (stages.h).
- * Private to the analysis. */
+/* Units (layers, or IPUs without layers), and the peaks of the tiles of an IPU that has only some
+ * neighbouring units (stages.h). Private to the analysis. */
 #pragma once
 
 #include "analysis/insights/stages.h"
 
 G_BEGIN_DECLS
 
-/* Values of .of_pair for bytes that belong to no unit. WHOLE: on every IPU, as they are */
-#define POPLENS_UNIT_WHOLE G_MAXUINT32        /* on every IPU, as they are */
-#define POPLENS_UNIT_SCALED (G_MAXUINT32 - 1) /* bytes on each IPU in proportion to its steps */
+/* Values of PoplensUnits.of_pair for bytes that belong to no unit. */
+#define POPLENS_UNIT_WHOLE G_MAXUINT32        /* every IPU has all of these bytes */
+#define POPLENS_UNIT_SCALED (G_MAXUINT32 - 1) /* an IPU has more of them if it has more steps */
 
 typedef struct {
-  gboolean is_layer; /* TRUE: a numbered layer; FALSE: all of an IPU without such layers */
-  guint32 ipu;       /* home: IPU with more than half of its bytes */
+  gboolean is_layer; /* TRUE: a numbered layer; FALSE: an IPU that has no such layers */
+  guint32 ipu;       /* home of the unit: the IPU with more than half of the bytes of the unit */
   guint32 from;      /* first step of the layer; 0 for an IPU */
   guint32 steps;     /* number of steps of the unit in the forward and the backward pass */
 } PoplensUnit;
@@ -21,13 +21,12 @@ typedef struct {
   guint32 n_ipus, tiles_per_ipu;
   GArray *units;    /* PoplensUnit, sorted by home; empty: units are unknown */
   guint32 *first;   /* [n_ipus + 1] IPU i is home to units first[i] … first[i + 1] − 1 */
-  guint32 others;   /* number of steps that belong to no unit (of the update, or without a name); at
-                       least 1 */
+  guint32 others;   /* number of steps that belong to no layer, such as updates; at least 1 */
   guint32 *of_pair; /* by pair of PoplensTilesAlike: unit of its bytes, POPLENS_UNIT_WHOLE or
                        POPLENS_UNIT_SCALED */
-  guint32
-      *load[2]; /* [n_ipus] by home of a layer: bytes that it would take if it were as small (0), or
-                   as large (1), as similar layers on any IPU; in thousandths of its bytes */
+  /* By home of a layer: estimated bytes of the layer on another IPU, in thousandths of its bytes.
+   * load[0]: if it is as small as the smallest similar layers; load[1]: as large as the largest. */
+  guint32 *load[2];
 } PoplensUnits;
 
 PoplensUnits *poplens_units_new (const PoplensMoves *moves, guint32 tiles_per_ipu);
@@ -35,11 +34,10 @@ void poplens_units_free (PoplensUnits *self);
 
 /* Peaks of the tiles of an IPU, for each run of neighbouring units of this IPU. */
 typedef struct {
-  guint32 n; /* number of units of the IPU */
-  guint32
-      *row; /* by number of the tile on the IPU: row in .peak and .own; G_MAXUINT32: no such tile */
+  guint32 n;     /* number of units of the IPU */
+  guint32 *row;  /* by tile number on the IPU: row of .peak and .own; G_MAXUINT32: no tile */
   guint64 *peak; /* by row, then by run (poplens_stage_run ()): bytes at the peak */
-  guint64 *own;  /* as .peak: always-live bytes that belong to units of the run */
+  guint64 *own;  /* by row, then by run: always-live bytes of the units of the run */
 } PoplensStagePieces;
 
 #define poplens_stage_n_runs(n) ((n) * ((n) + 1) / 2)

@@ -10,20 +10,20 @@
 
 /* ---- peaks by run of units ------------------------------------------------------------------- */
 
-/* Number of sums of bytes: one for each of @n units of the IPU, one for scaled bytes, one for whole
- * bytes (stages-private.h). */
+/* Number of sums for an IPU of @n units: one for each unit, one for POPLENS_UNIT_SCALED, one for
+ * POPLENS_UNIT_WHOLE. */
 #define N_SLOTS(n) ((n) + 2)
 
 typedef struct {
   const PoplensUnits *units;
   const PoplensWhatIf *what;
   guint32 low, n;  /* the IPU has the units low … low + n − 1 */
-  guint64 parts;   /* number of steps of these units, plus steps of no unit */
-  guint64 *amount; /* by class row, then slot: bytes; all 0 between tiles */
+  guint64 parts;   /* number of steps of the units of the IPU, and of steps without a unit */
+  guint64 *amount; /* by class row, then slot: bytes on the current tile */
   GArray *touched; /* guint32: rows of .amount that are not 0 */
   guint64 *marks;  /* bit set: events of the classes that are on the tile */
   guint64 *live;   /* by slot: bytes that are live now */
-  guint64 *peak;   /* by run: peak of the tile, in bytes × parts */
+  guint64 *peak;   /* by run: peak of the tile in bytes, multiplied by .parts */
   guint64 *own;    /* by run: always-live bytes of the units of the run on the tile */
 } StageFollower;
 
@@ -65,7 +65,7 @@ steps_of (const StageFollower *self, guint32 unit)
   return g_array_index (self->units->units, PoplensUnit, self->low + unit).steps;
 }
 
-/* Raises the peak of each run to its bytes that are live now, if these are more. */
+/* Updates the peak of each run from the bytes that are live now. */
 static void
 keep_peaks (StageFollower *self)
 {
@@ -94,8 +94,8 @@ keep_own (StageFollower *self)
   }
 }
 
-/* Adds the bytes that an event brings, or subtracts those that it frees. Sums are unsigned, so that
- * sums of a damaged file may wrap around. */
+/* Adds the bytes that become live at an event, or subtracts the bytes that are freed. Sums are
+ * unsigned, as they wrap around if the file is damaged. */
 static void
 take_event (StageFollower *self, guint32 event)
 {
@@ -107,7 +107,8 @@ take_event (StageFollower *self, guint32 event)
     self->live[slot] += sign * amount[slot];
 }
 
-/* Follows the marked events. Counts all changes at one step together. */
+/* Goes through the marked events and records the peaks. Peaks are compared only after all events of
+ * a step. */
 static void
 follow_steps (StageFollower *self)
 {
@@ -324,8 +325,8 @@ find_depths (const PoplensMoveLayers *layers)
   return depth;
 }
 
-/* Marks as units the numbered layers at the depth that has the most steps. At other depths, parts
- * of an operation may be numbered, or things that are not layers. */
+/* Marks the layers that become units: the numbered layers at the depth with the most steps. At
+ * other depths, numbers can mean parts of an operation. */
 static void
 find_moved (UnitsBuilder *self)
 {
@@ -374,7 +375,7 @@ by_step (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Adds a unit for each layer that is marked as one. FALSE if a layer has no home. */
+/* Adds a unit for each layer with .is_moved. FALSE if a layer has no home. */
 static gboolean
 add_layers (UnitsBuilder *self)
 {
@@ -420,8 +421,8 @@ add_ipu_units (UnitsBuilder *self)
   out->first[out->n_ipus] = at;
 }
 
-/* Returns the last unit that is a layer and starts at or before @step. If there is none, returns
- * the first unit. */
+/* Returns the last layer (as a unit) that starts at or before @step. If all layers start later,
+ * returns the first layer. */
 static guint32
 unit_by (const UnitsBuilder *self, guint32 step)
 {
@@ -449,7 +450,7 @@ find_steps (UnitsBuilder *self)
 
 /* ---- bytes by unit --------------------------------------------------------------------------- */
 
-/* TRUE if the bytes of this kind of variable grow with the number of steps of an IPU. */
+/* TRUE if an IPU with more steps has more bytes of this kind of variable. */
 static gboolean
 is_scaled (PoplensKind kind)
 {
@@ -472,10 +473,10 @@ unit_of_birth (const UnitsBuilder *self, guint32 class)
   return layer == POPLENS_NO_LAYER ? POPLENS_UNIT_WHOLE : self->unit[layer];
 }
 
-/* Returns the unit of a variable whose name has no layer. POPLENS_UNIT_WHOLE if it is on several
- * IPUs. If it is not always live, it belongs to the layer that is computed when it is born. If it
- * is always live, it belongs to the first unit if it is on the first IPU, to the last unit if on
- * the last IPU, and is whole on other IPUs. */
+/* Returns the unit of a variable whose name has no layer. A variable on several IPUs is
+ * POPLENS_UNIT_WHOLE. Else, if it is not always live, it goes with the layer that is computed when
+ * it becomes live. If it is always live, it goes with the first or last unit, if it is on the first
+ * or last IPU. */
 static guint32
 unit_of_other (const UnitsBuilder *self, const PoplensBytePair *pair)
 {
@@ -544,8 +545,8 @@ find_means (const UnitsBuilder *self)
   return mean;
 }
 
-/* Sets .load. A layer that moves may take as many bytes as similar layers take on its new IPU. The
- * least is unknown if no other IPU has similar layers. */
+/* Sets .load. Assumes that a layer needs as many bytes on another IPU as similar layers need there.
+ * If no other IPU has similar layers, assumes that the layer can shrink by a fifth. */
 static void
 find_loads (UnitsBuilder *self)
 {

@@ -11,11 +11,11 @@ typedef struct {
   PoplensStages *out;
   const PoplensWhatIf *what;
   const PoplensUnits *units;
-  PoplensStagePieces **pieces; /* by IPU */
+  PoplensStagePieces **pieces; /* by IPU: peaks of the tiles of the IPU */
   guint64 *before;             /* by tile: live bytes at its peak in the report */
-  guint64 *layout;             /* by tile: packing and gaps at that peak */
-  guint64 any_layout[2];       /* least and most .layout of all tiles */
-  guint64 *cost; /* by run of units: largest need of a tile of a stage with these units */
+  guint64 *layout;             /* by tile: bytes of packing and gaps in the report */
+  guint64 any_layout[2];       /* least and most bytes of packing and gaps on any tile */
+  guint64 *cost; /* by run of units: need of the fullest tile of an IPU with these units */
 } StagesBuilder;
 
 static guint32
@@ -24,16 +24,15 @@ n_units (const StagesBuilder *self)
   return self->units->units->len;
 }
 
-/* Error of the method, in thousandths of what a tile needs. Of the fullest tile at most 31 were not
- * explained by the loads of IPUs and by layouts (models of tests/fit/stages.py and of script/blind
- * --rows fit-ways, seeds 1, 2 and 41 to 43). */
+/* Error of the estimate, in thousandths of the need of a tile. The largest measured error of the
+ * fullest tile was 31 (tests/fit/stages.py and script/blind --rows fit-ways, seeds 1, 2 and 41 to
+ * 43). */
 #define ERROR 40
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-/* Returns the index in PoplensStagePieces.peak of the bytes that @ipu gives to tile @number of a
- * stage. @from, @to: units [@from, @to) of the stage. G_MAXSIZE: the IPU has none of these units,
- * or no such tile. */
+/* Finds the bytes of the units [@from, @to) on tile @number of @ipu. Returns an index in
+ * PoplensStagePieces.peak. G_MAXSIZE: the IPU has none of these units, or no such tile. */
 static gsize
 find_piece (const StagesBuilder *self, guint32 ipu, guint32 from, guint32 to, guint32 number)
 {
@@ -57,8 +56,9 @@ typedef struct {
   guint64 live[2], need[2];
 } StageTile;
 
-/* Estimates tile @number of a stage with the units [@from, @to). @is_known: TRUE: all IPUs are as
- * they are now, so the result is exact */
+/* Estimates tile @number of an IPU that gets the units [@from, @to). If these come from several
+ * IPUs, the pessimistic estimate assumes that their peaks are at the same step. @is_known: TRUE:
+ * the units are where they are today, so the result is exact */
 static StageTile
 stage_tile (const StagesBuilder *self, guint32 from, guint32 to, guint32 number, gboolean is_known)
 {
@@ -123,8 +123,8 @@ find_costs (StagesBuilder *self, GCancellable *cancellable)
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
-/* Table of the dynamic programming. A cell is for n IPUs that have the first m units: the least
- * cost, and the first unit of the last of these IPUs. G_MAXUINT64: not possible. */
+/* Table of the dynamic programming. Cell (n, m): the best distribution of the first m units to n
+ * IPUs. .least: its cost; G_MAXUINT64: there is none. .from: the first unit of the last IPU. */
 typedef struct {
   guint32 width;
   guint64 *least;
@@ -152,8 +152,9 @@ grid_clear (StageGrid *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StageGrid, grid_clear)
 
-/* Fills a cell. @adds: TRUE: the squares of costs are added up; FALSE: the largest cost counts.
- * @most: limit of the cost of one stage */
+/* Finds the best distribution of the units [0, @to) to @ipus IPUs. @adds: TRUE: the cost is the sum
+ * of the squared costs of the stages; FALSE: the largest of them. @most: limit of the cost of a
+ * stage */
 static void
 grid_fill_cell (StageGrid *self, const StagesBuilder *maker, guint32 ipus, guint32 to,
                 gboolean adds, guint64 most)
@@ -226,8 +227,8 @@ plan_free (gpointer data)
   g_free (self);
 }
 
-/* Finds the least need that the fullest tile can have. Among the distributions with that need,
- * takes the most even one: with the least sum of squares. */
+/* Distributes the units so that the fullest tile needs least. Of equal distributions, takes the
+ * most even one: the one with the least sum of squares. */
 static PoplensStagePlan *
 plan_new (const StagesBuilder *self, guint32 n_ipus)
 {
@@ -356,8 +357,8 @@ add_plans (StagesBuilder *self)
   }
 }
 
-/* Returns the peak of the bytes of @tile in the best plan. If its layers go to several tiles,
- * returns the highest of their peaks. */
+/* Returns the live bytes at the peak of @tile in the best plan. If the layers of its IPU go to
+ * several IPUs, returns the highest of their peaks. */
 static guint64
 peak_after (const StagesBuilder *self, guint32 tile, PoplensEstimate e)
 {

@@ -12,8 +12,6 @@
 
 /* ---- lifetimes ------------------------------------------------------------------------------- */
 
-/* Lifetimes of variables under changes, computed once for each set of changes. */
-
 static void
 life_free (gpointer data)
 {
@@ -42,8 +40,8 @@ poplens_what_if_lives_free (PoplensWhatIfLives *self)
   g_free (self);
 }
 
-/* Adds the new lifetimes of a set. A variable that @is_moved already keeps its lifetime if the set
- * only replays it. */
+/* Replaces lifetimes by those of @set. If an earlier set moved a variable (@is_moved), a mere
+ * replay in @set does not change its lifetime. */
 static void
 take_rows (PoplensWhatIfLife *self, const PoplensMoveSet *set, guint8 *is_moved, guint32 n)
 {
@@ -151,7 +149,7 @@ typedef struct {
   const PoplensMoves *moves;
   PoplensEstimate estimate;
   const char *operation; /* operation that is divided, as poplens_moves_operation () returns it */
-  gint64 one_part;       /* factor of the bytes that are divided, in millionths */
+  gint64 one_part;       /* 1 / parts in millionths: factor of bytes that are divided into parts */
   gboolean is_embedding;
 } Sizes;
 
@@ -198,7 +196,7 @@ factor_of (const Sizes *self, const PoplensBytePair *pair, const PoplensByteGrou
   return goes && self->estimate == POPLENS_ESTIMATE_OPTIMISTIC ? 0 : POPLENS_FACTOR_ONE;
 }
 
-/* TRUE if variables of this kind hold data of one batch, so that their size depends on it. */
+/* TRUE if the size of this kind of variable depends on the size of a batch. */
 static gboolean
 is_of_batch (PoplensKind kind, PoplensEstimate estimate)
 {
@@ -218,7 +216,7 @@ is_of_batch (PoplensKind kind, PoplensEstimate estimate)
 }
 
 /* Returns the factor of each pair if the micro-batch is 1 / @parts of its size. If gradients are
- * not accumulated yet, weights count twice, as each gets an accumulator. */
+ * not accumulated yet, weights count twice: each weight gets an accumulator. */
 static gint64 *
 batch_factors (const PoplensTilesAlike *alike, const PoplensMoves *moves, guint parts,
                PoplensEstimate estimate)
@@ -415,7 +413,7 @@ static const struct {
 static const struct {
   const char *begin, *form;
   PoplensChangeKind kind;
-  gboolean has_parts, has_name; /* argument: a number, a name; both: "N:NAME" */
+  gboolean has_parts, has_name; /* form of the argument: a number, a name, or "N:NAME" */
 } forms[] = {
     {"micro-batch=", "micro-batch=N", POPLENS_CHANGE_MICRO_BATCH, TRUE, FALSE},
     {"serialise=", "serialise=N:OPERATION", POPLENS_CHANGE_SERIALISE, TRUE, TRUE},
@@ -487,7 +485,7 @@ poplens_change_needs_kinds (const PoplensChange *self)
 }
 
 /* Returns the key with its argument: "serialise=4:decoder/MatMul". (transfer full) (nullable):
- * NULL: such changes have no argument */
+ * NULL: the key has no argument */
 static char *
 form_text (const PoplensChange *self)
 {
@@ -502,8 +500,8 @@ form_text (const PoplensChange *self)
   return NULL;
 }
 
-/* Describes a change that has an argument. (transfer full) (nullable): NULL: such changes have no
- * argument */
+/* Describes a change that has an argument: "decoder/MatMul in 4 parts". (transfer full) (nullable):
+ * NULL: the change has no argument */
 static char *
 form_words (const PoplensChange *self)
 {

@@ -108,7 +108,7 @@ filter_matches (const Filter *self, const PoplensWhatIf *what, guint32 group)
                     : strstr (name, self->name) != NULL;
 }
 
-/* Removes groups from @out that are not of the kind @purpose; all groups if kinds are unknown. */
+/* Keeps in @out only groups of the kind @purpose. Keeps none if the kinds are unknown. */
 static void
 keep_purpose (const char *purpose, const PoplensMoves *moves, guint8 *out, guint32 n)
 {
@@ -163,8 +163,8 @@ poplens_what_if_group_bytes (const PoplensTileBytes *bytes, const PoplensTileSet
   return sums;
 }
 
-/* Counts each variable once, although it can be in several groups. Groups with one name that the
- * compiler made also count as one. */
+/* A variable in several groups counts once. Groups without an unlowered variable are counted by
+ * name. */
 PoplensWhatIfMatched
 poplens_what_if_count_matched (const PoplensWhatIf *self, const PoplensChange *change,
                                const PoplensWhatIfFacts *facts, const PoplensTileSet *tiles)
@@ -324,7 +324,8 @@ change_sizes (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIf
 
 /* ---- changes of lifetimes -------------------------------------------------------------------- */
 
-/* Returns the moves of @changes as a bit set. @changes: bit set of indices in the plan's changes */
+/* Returns the bit set of PoplensMove that @changes lead to. @changes: bit set of indices in
+ * plan->changes */
 static guint
 find_moves (const PoplensWhatIfPlan *plan, guint64 changes)
 {

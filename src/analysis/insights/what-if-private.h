@@ -1,5 +1,5 @@
-/* Internals of what-if: combines the changes of an evaluation to factors of each group of
- * variables, and to other lifetimes. */
+/* Internals of what-if analysis: the factors by which changes multiply the bytes of variables, and
+ * the lifetimes that changes lead to. */
 #pragma once
 
 #include "analysis/insights/what-if.h"
@@ -21,14 +21,13 @@ struct _PoplensWhatIf {
   PoplensWhatIfTile *now; /* by position in memory->tile: the tile without changes */
 };
 
-/* Factor at which a tile is full: the least ratio (capacity − fixed bytes) / scaled bytes of all
- * steps. */
+/* Largest factor at which a tile fits: the least (capacity − fixed bytes) / scaled bytes of all
+ * steps. Scaled bytes are those that a SCALE matches. */
 typedef struct {
-  guint64 capacity;                  /* in millionths of bytes, as are all numbers here */
-  guint64 floor_fixed, floor_scaled; /* always-live bytes that are not scaled, that are scaled */
-  guint64 room,
-      scaled;    /* numerator and denominator of the least ratio so far; .scaled 0: none yet */
-  gboolean over; /* TRUE: the bytes that are not scaled exceed the capacity */
+  guint64 capacity;                  /* millionths of bytes, as are all numbers of this struct */
+  guint64 floor_fixed, floor_scaled; /* always-live bytes: of fixed size; that a SCALE matches */
+  guint64 room, scaled; /* least ratio so far is .room / .scaled; .scaled is 0 before the first */
+  gboolean over;        /* TRUE: the fixed bytes alone exceed the capacity */
 } PoplensWhatIfFull;
 
 /* Result for all tiles that have equal contents. */
@@ -41,11 +40,11 @@ typedef struct {
 
 /* Lifetimes of all pairs under a set of moves. */
 typedef struct {
-  guint32 *row; /* by pair: row of its lifetime: that of its class, or another one */
-  /* Number of lifetimes. The first liveness->n_classes are those of the classes; the others are
-   * never always live. */
+  guint32 *row; /* by pair: row of the lifetime of its variables */
+  /* Number of rows. The first liveness->n_classes rows are the lifetimes in the report. The other
+   * rows are changed lifetimes, none of which is always live. */
   guint32 n_rows;
-  PoplensStepOrder *order; /* (nullable): steps of these lifetimes; NULL: as in the report */
+  PoplensStepOrder *order; /* (nullable): events of all rows; NULL: those of the report */
 } PoplensWhatIfLife;
 
 /* Cache of the lifetimes under each set of moves that was requested. Used by one thread. */
@@ -62,12 +61,12 @@ const PoplensWhatIfLife *poplens_what_if_lives_get (PoplensWhatIfLives *self,
 
 /* Factors of all pairs on tiles to which the same changes apply. */
 typedef struct {
-  gint64 *fixed;   /* by pair: factor in millionths, without changes of the kind SCALE */
-  gint64 *all;     /* by pair: factor in millionths, with all changes */
-  guint8 *matched; /* by pair: TRUE: a change of the kind SCALE matches it */
-  GArray *spread; /* (nullable): PoplensPairBytes: bytes that spreading gives each tile, in place of
-                     its own */
-  guint8 *is_spread; /* (nullable): by pair: TRUE: .spread has its bytes */
+  gint64 *fixed;     /* by pair: factor in millionths, without changes of the kind SCALE */
+  gint64 *all;       /* by pair: factor in millionths, with all changes */
+  guint8 *matched;   /* by pair: TRUE: a change of the kind SCALE matches it */
+  GArray *spread;    /* (nullable): PoplensPairBytes: bytes on each tile of the variables that are
+                        spread */
+  guint8 *is_spread; /* (nullable): by pair: TRUE: .spread has the bytes of the pair */
   const PoplensWhatIfLife *life;
   PoplensWhatIfOutcome *outcome; /* by kind of tile (PoplensTilesAlike): result */
 } PoplensWhatIfFactors;
@@ -78,14 +77,15 @@ typedef struct {
   guint32 ipu;     /* IPU of the tile, if something is spread over the tiles of the IPU; else 0 */
 } PoplensWhatIfSet;
 
-/* The changes of one evaluation, and the factors of each set of changes that apply to some tile. */
+/* The changes of one evaluation. Caches the factors for each combination of changes that applies to
+ * a tile. */
 typedef struct {
   const PoplensWhatIf *what;
   const GPtrArray *changes;
   PoplensWhatIfFacts facts;
   PoplensEstimate estimate;
-  GPtrArray *matches;        /* for each change: [n_groups] guint8: TRUE: it matches the group */
-  PoplensWhatIfLives *lives; /* .facts.lives, or owned by the plan if that is NULL */
+  GPtrArray *matches;        /* by change: [n_groups] guint8: TRUE: the change matches the group */
+  PoplensWhatIfLives *lives; /* .facts.lives or, if that is NULL, a cache of the plan */
   GHashTable *known;         /* PoplensWhatIfSet → PoplensWhatIfFactors */
   PoplensWhatIfSet last_set;
   PoplensWhatIfFactors *last;
@@ -99,18 +99,17 @@ void poplens_what_if_plan_clear (PoplensWhatIfPlan *self);
 /* Returns the factors of the changes that apply to @tile. (transfer none) */
 PoplensWhatIfFactors *poplens_what_if_plan_of_tile (PoplensWhatIfPlan *self, guint32 tile);
 
-/* Returns the factor of each pair, in millionths, for a change of sizes that depends on the kinds
- * of variables. (transfer full) (nullable): NULL: @change is not one, or @moves is NULL */
+/* Returns the factor of each pair, in millionths, for a change that depends on the kinds of
+ * variables. (transfer full) (nullable): NULL: @change has no such factors, or @moves is NULL */
 gint64 *poplens_what_if_size_factors (const PoplensWhatIf *self, const PoplensChange *change,
                                       const struct _PoplensMoves *moves, PoplensEstimate estimate);
 
-gboolean poplens_what_if_can_serialise (
-    const char *operation); /* TRUE if a framework has an option to compute @operation in parts */
+/* TRUE if a framework has an option to compute @operation in parts. */
+gboolean poplens_what_if_can_serialise (const char *operation);
 
 guint32 poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile);
-/* Appends to @out (PoplensPairBytes) all pairs of a group and a class (PoplensBytePair) whose group
- * is marked in @hit (by group: TRUE). The bytes of each pair are the mean of its bytes over the
- * tiles of @ipu, rounded up. */
+/* Appends to @out (PoplensPairBytes) all pairs of the groups in @hit. Sets the bytes of each pair
+ * to its mean over the tiles of @ipu, rounded up. @hit: by group: TRUE: append its pairs */
 void poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ipu,
                              GArray *out);
 

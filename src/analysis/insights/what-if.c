@@ -1,5 +1,5 @@
-/* Evaluates changes: sums the bytes of each tile, multiplied by the factors, and finds the worst
- * step of the tile and its verdict. */
+/* Evaluates changes. Multiplies the bytes of each tile by factors, finds the step with the most
+ * live bytes, and compares them with the memory of the tile. */
 #include "analysis/insights/what-if-private.h"
 
 #include <string.h>
@@ -8,16 +8,16 @@ __extension__ typedef __int128 Wide;
 
 /* ---- a tile ---------------------------------------------------------------------------------- */
 
-/* Buffers for one tile. Between tiles they are all zeros. A row is one lifetime (a class, or one of
- * PoplensWhatIfLife). */
+/* Buffers for one tile. They are cleared after each tile. Rows are those of PoplensWhatIfLife. */
 typedef struct {
   const PoplensWhatIf *what;
-  guint32 n_rows;                /* allocated rows */
-  gsize n_words;                 /* allocated words of .marks and .marks_again */
-  guint64 *fixed, *scaled, *all; /* millionths of bytes by row: what is not scaled; what SCALEs
-                                    match, at a factor of one; both, at the given factors */
-  GArray *touched;               /* guint32: rows that have bytes */
-  guint64 *marks, *marks_again;  /* sets of events (PoplensStepOrder) that change live bytes */
+  guint32 n_rows; /* allocated rows */
+  gsize n_words;  /* allocated words of .marks and .marks_again */
+  /* By row, in millionths of bytes. fixed: bytes that no SCALE matches; scaled: bytes that a SCALE
+   * matches, without its factor; all: both, with all factors. */
+  guint64 *fixed, *scaled, *all;
+  GArray *touched;              /* guint32: rows that have bytes */
+  guint64 *marks, *marks_again; /* bit set of events (PoplensStepOrder) of the tile; a copy */
 } Bench;
 
 static void
@@ -27,7 +27,7 @@ bench_init (Bench *self, const PoplensWhatIf *what)
   self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
-/* Enlarges the buffers. Nothing is copied: between tiles they are all zeros. */
+/* Enlarges the buffers. They are all zeros between tiles, so nothing needs to be copied. */
 static void
 bench_make_room (Bench *self, guint32 n_rows, const PoplensStepOrder *order)
 {
@@ -63,8 +63,8 @@ bench_clear (Bench *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 
-/* Adds the bytes of a pair, times its factors, to its row. Returns @bytes, without a factor, if a
- * SCALE matches the pair; else 0. */
+/* Adds the bytes of a pair, times its factors, to its row. Returns @bytes if a SCALE matches the
+ * pair, else 0. */
 static guint64
 add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint32 bytes)
 {
@@ -84,8 +84,8 @@ add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint3
   return factors->matched[pair] ? bytes : 0;
 }
 
-/* Sums the bytes of tiles of @kind by row. Variables that a SPREAD distributes count as in
- * factors->spread, not as on the tile. Returns the bytes that SCALEs match, without a factor. */
+/* Sums the bytes of tiles of @kind by row. For variables that are spread, uses the bytes in
+ * factors->spread. Returns the bytes that SCALEs match, without their factors. */
 static guint64
 sum_bench_rows (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
@@ -111,9 +111,9 @@ is_less (guint64 room_a, guint64 scaled_a, guint64 room_b, guint64 scaled_b)
   return (Wide) room_a * scaled_b < (Wide) room_b * scaled_a;
 }
 
-/* Keeps the least ratio of room and scaled bytes over the steps, in @user_data (PoplensWhatIfFull).
- * Sets .over if the fixed bytes alone exceed the capacity. @sums: fixed and scaled bytes at @step
- * that are not always live */
+/* Updates the least ratio .room / .scaled for @step. Sets .over if the fixed bytes alone exceed the
+ * capacity. @sums: fixed and scaled bytes at @step, without always-live bytes. @user_data:
+ * PoplensWhatIfFull */
 static void
 full_at_step (guint32 step, const guint64 *sums, gpointer user_data)
 {
@@ -138,8 +138,8 @@ whole_bytes (guint64 millionths)
   return millionths / POPLENS_FACTOR_ONE + (millionths % POPLENS_FACTOR_ONE != 0);
 }
 
-/* Marks the rows that come and go. Adds the bytes of always-live rows to @always, and to the floors
- * of @full. */
+/* Adds the bytes of always-live rows to @always and to the floors of @full. Marks the events of all
+ * other rows. */
 static void
 part_rows (Bench *self, const PoplensStepOrder *order, PoplensWhatIfFull *full, guint64 *always)
 {
@@ -167,8 +167,8 @@ bench_clear_rows (Bench *self)
   g_array_set_size (self->touched, 0);
 }
 
-/* Returns the live bytes of tiles of @kind at their worst step, and the factor at which these tiles
- * are full. */
+/* Evaluates tiles of @kind: their live bytes at the worst step, and the largest factor at which
+ * they fit. */
 static PoplensWhatIfOutcome
 follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
@@ -197,8 +197,9 @@ follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
   return out;
 }
 
-/* Fills the fields of @out after the changes; its .tile is set. Tiles with equal contents are
- * computed once. Returns the outcome, zeros for a tile without contents. (transfer none) */
+/* Evaluates the tile @out->tile, and sets the other fields of @out to values after the changes.
+ * Evaluates tiles with equal contents once. Returns the outcome, zeros for a tile without contents.
+ * (transfer none) */
 static const PoplensWhatIfOutcome *
 follow_tile (Bench *self, PoplensWhatIfFactors *factors, PoplensWhatIfTile *out)
 {
@@ -316,13 +317,13 @@ count_verdict (PoplensVerdict verdict, guint32 *over, guint32 *tight)
   *tight += verdict == POPLENS_VERDICT_TIGHT;
 }
 
-/* Tile that is full at the lowest factor so far. The factor is room / scaled. */
+/* Tile that is full at the lowest factor, .room / .scaled, of the tiles so far. */
 typedef struct {
   guint32 row;
   guint64 room, scaled;
 } FirstFull;
 
-/* Replaces @self by tile @row if that is full at a lower factor. */
+/* Sets @self to tile @row, if this tile is full at a lower factor. */
 static void
 keep_first (FirstFull *self, guint32 row, const PoplensWhatIfFull *full)
 {

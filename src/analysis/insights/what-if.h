@@ -1,10 +1,11 @@
 /* What-if analysis: the live bytes of every tile at its worst step if some variables were larger,
- * smaller or gone. Live bytes are a lower bound of what a tile needs: its always-live bytes plus
- * the other live bytes of the worst step. The compiler would place, split and order a changed
- * program differently; packing, gaps and code that grows with the data come on top. So a tile whose
- * live bytes do not fit cannot fit; a tile whose live bytes fit may still not. .needs_after adds
- * the packing and gaps of today. Factors are whole millionths and sums whole millionths of bytes,
- * so that results are exact: they do not depend on the order of addition. Bytes are rounded up. */
+ * smaller or gone.
+ *
+ * Live bytes are a lower bound of what a tile needs. So a tile whose live bytes do not fit cannot
+ * fit. A tile whose live bytes fit may still not fit, as the compiler places a changed program
+ * differently. .needs_after assumes the packing and gaps of today. All factors and sums are
+ * integers (millionths), so results do not depend on the order of addition. Bytes are rounded up.
+ */
 #pragma once
 
 #include "analysis/memory/tile-bytes.h"
@@ -26,35 +27,36 @@ typedef enum {
   POPLENS_CHANGE_SCALE,
   POPLENS_CHANGE_WITHOUT_INSTRUMENTATION,
   POPLENS_CHANGE_HALVE_FLOATS, /* 32-bit floats become 16-bit ones */
-  /* Changes from here on need the kinds of variables (PoplensMoves, which defines the first three).
-   */
+  /* This change and all below need the kinds of variables. The first three change lifetimes
+   * (PoplensMove). */
   POPLENS_CHANGE_OPTIMISER_OFF_CHIP,
   POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP,
   POPLENS_CHANGE_RECOMPUTE,
   /* The micro-batch has 1 / .parts of its size. Optimistic: all data of a batch shrinks in
-     proportion; pessimistic: temporaries and exchange buffers do not. If gradients are not
-     accumulated over micro-batches yet, accumulators of the size of the weights are added. */
+   * proportion; pessimistic: temporaries and exchange buffers do not. Each weight gets an
+   * accumulator, if gradients are not accumulated yet. */
   POPLENS_CHANGE_MICRO_BATCH,
   /* The operation .name is computed in .parts parts, one after another. Optimistic: its
-     temporaries, exchange buffers and activation gradients, and the weight gradients of an
-     embedding, shrink in proportion; pessimistic: only its temporaries do. */
+   * temporaries, exchange buffers and activation gradients shrink to one part; pessimistic: only
+   * its temporaries do. */
   POPLENS_CHANGE_SERIALISE,
-  /* The variable .name is kept off the chip. Optimistic: no bytes of it are on the chip but copies
-     in use, which are variables of their own; pessimistic: all its bytes are. */
+  /* The variable .name is kept off the chip. Optimistic: it has no bytes on the chip; pessimistic:
+   * it keeps all its bytes. Copies in use are other variables, which do not change. */
   POPLENS_CHANGE_VARIABLE_OFF_CHIP,
-  /* Optimistic: data of streams is on I/O tiles, whose memory is not counted; pessimistic: nothing
-   * changes. */
+  /* Streams use I/O tiles. Optimistic: their data is on I/O tiles only, whose memory is not
+   * counted; pessimistic: nothing changes. */
   POPLENS_CHANGE_IO_TILES,
-  /* The variable .name is spread evenly. Optimistic: each tile of an IPU has the mean bytes of the
-     variable over these tiles; pessimistic: nothing changes. */
+  /* The variable .name is spread evenly. Optimistic: each tile of an IPU has an equal part of its
+   * bytes on the IPU; pessimistic: nothing changes. */
   POPLENS_CHANGE_SPREAD,
-  /* A bound, without a key: matrix multiplications and convolutions use no temporaries and exchange
-     buffers. */
+  /* Matrix multiplications and convolutions use no temporaries and exchange buffers. Has no key, as
+   * it is only a bound. */
   POPLENS_CHANGE_PLANNER_MEMORY,
 } PoplensChangeKind;
 
-/* Two evaluations of one change: the least memory that it can lead to, and one that assumes little
- * saving. Both keep the packing and gaps of today, so a real build can exceed even the second. */
+/* Two estimates of a change: the least memory that it can lead to (optimistic), and a small saving
+ * (pessimistic). Both keep the packing and gaps of today, so a real build can need more than
+ * either. */
 typedef enum {
   POPLENS_ESTIMATE_OPTIMISTIC,
   POPLENS_ESTIMATE_PESSIMISTIC,
@@ -65,9 +67,9 @@ typedef enum {
  * factors multiply. */
 typedef struct {
   PoplensChangeKind kind;
-  char *name; /* (nullable): name of variables. For SCALE a glob if it has "*" or "?", else a part
-                 of the name; NULL: any name. For SERIALISE, SPREAD and VARIABLE_OFF_CHIP the whole
-                 name */
+  /* (nullable): for SCALE, a glob if it has "*" or "?", else a part of the names of variables;
+   * NULL: any name. For other kinds, the whole name of a variable or operation. */
+  char *name;
   /* Filters and factor of a SCALE: */
   char *category;        /* (nullable): category of lowered variables, as in the file; NULL: any */
   char *purpose;         /* (nullable): key of a PoplensKind; NULL: any kind */
@@ -77,11 +79,11 @@ typedef struct {
 } PoplensChange;
 
 /* Parses a SCALE: "NAME=2", "category:message=0.5", "kind:optimiser=0", "NAME@0-99=1.5". Without
- * "=FACTOR" the factor is 1: the evaluation then finds only how much larger the variables may be.
- * NULL with POPLENS_ERROR_USAGE. (transfer full) (nullable) */
+ * "=FACTOR" the factor is 1, and the evaluation only finds the largest factor that fits. NULL with
+ * POPLENS_ERROR_USAGE. (transfer full) (nullable) */
 PoplensChange *poplens_change_parse_scale (const char *text, GError **error);
-PoplensChange *poplens_change_new (
-    PoplensChangeKind kind); /* Creates a change of a kind other than SCALE. (transfer full) */
+/* Creates a change of a kind other than SCALE. (transfer full) */
+PoplensChange *poplens_change_new (PoplensChangeKind kind);
 /* Parses the key of a change other than SCALE: "optimiser-off-chip", "accumulators-off-chip",
  * "recompute", "micro-batch=2", "serialise=4:OPERATION", "off-chip=NAME", "spread=NAME",
  * "io-tiles", "half", "no-instrumentation". NULL with POPLENS_ERROR_USAGE. (transfer full)
@@ -90,8 +92,8 @@ PoplensChange *poplens_change_parse (const char *key, GError **error);
 /* TRUE if the change needs the kinds of variables. */
 gboolean poplens_change_needs_kinds (const PoplensChange *self);
 void poplens_change_free (PoplensChange *self);
-/* Returns the text that poplens_change_parse_scale () reads for a SCALE, else the key. (transfer
- * full) */
+/* Converts a change to the text that poplens_change_parse_scale () or poplens_change_parse ()
+ * parses. (transfer full) */
 char *poplens_change_to_string (const PoplensChange *self);
 /* Describes the change in words: "names with “weights” × 2", "kind weights × 2", "no
  * instrumentation", "32-bit floats halved". (transfer full) */
@@ -131,13 +133,12 @@ typedef struct {
   guint64 needs_before; /* bytes of the tile including gaps, as in the file */
   guint64 needs_after;  /* .needs_before + .after − .before; at least .after */
   PoplensVerdict verdict_before, verdict_after;
-  /* Largest factor at which the live bytes of the tile fit, if it replaces the factors of all
-   * SCALEs; other changes stay. 0: they do not fit at any factor; −1: they fit at any factor, or
-   * the capacity is unknown. */
+  /* Largest factor of all SCALEs at which the live bytes of the tile fit; other changes stay. 0:
+   * the bytes do not fit at any factor; −1: they fit at any factor, or the capacity is unknown. */
   double full_at;
 } PoplensWhatIfTile;
 
-/* Variables that a SCALE matches on the tiles that it is limited to, live or not. */
+/* Variables that a SCALE matches on its tiles, whether live or not. */
 typedef struct {
   guint variables;
   guint64 bytes;
@@ -146,14 +147,13 @@ typedef struct {
   GArray *tiles;         /* PoplensWhatIfTile, in the order of memory->tile */
   guint64 capacity;      /* bytes of memory of a tile; 0: unknown */
   GArray *matched;       /* PoplensWhatIfMatched, by change; zeros for changes other than SCALE */
-  guint64 before, after; /* sums of the live bytes of all tiles, each at its own worst step: not a
-                            peak of the device */
-  guint32 over_before, over_after, tight_before,
-      tight_after; /* numbers of tiles with the verdicts OVER and TIGHT */
-  guint32 worst;   /* index in .tiles of the tile with the largest need after the changes;
-                      G_MAXUINT32: no tile */
-  guint32 first;   /* index in .tiles of the tile that is full at the lowest factor; G_MAXUINT32: no
-                      tile is ever full */
+  guint64 before, after; /* sums over all tiles of the live bytes at the worst step of each tile */
+  /* Numbers of tiles with the verdicts OVER and TIGHT, before and after the changes. */
+  guint32 over_before, over_after, tight_before, tight_after;
+  guint32 worst; /* index in .tiles of the tile with the largest need after the changes;
+                    G_MAXUINT32: no tile */
+  guint32 first; /* index in .tiles of the tile with the lowest .full_at; G_MAXUINT32: all fit at
+                    any factor */
 } PoplensWhatIfResult;
 
 /* Cache of lifetimes under sets of changes. One thread can use it for several evaluations with the
@@ -169,10 +169,9 @@ typedef struct {
   PoplensWhatIfLives *lives;         /* cache for several evaluations; NULL: no cache */
 } PoplensWhatIfFacts;
 
-/* Evaluates the changes together. @changes: PoplensChange, at most 2 × POPLENS_MOST_CHANGES
- * (sets of them are 64 bits), or none; a change without the facts that it needs changes nothing.
- * @facts: (nullable). @tiles: (nullable): evaluates only these. Tiles with equal contents are
- * computed once. NULL only if cancelled. (transfer full) (nullable) */
+/* Evaluates the changes together. @changes: PoplensChange, at most 2 × POPLENS_MOST_CHANGES. A
+ * change is ignored if @facts lacks what it needs. @facts: (nullable). @tiles: (nullable): tiles to
+ * evaluate; NULL: all. NULL only if cancelled. (transfer full) (nullable) */
 PoplensWhatIfResult *poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
                                                const PoplensWhatIfFacts *facts,
                                                PoplensEstimate estimate,
@@ -181,8 +180,8 @@ PoplensWhatIfResult *poplens_what_if_evaluate (const PoplensWhatIf *self, const 
 PoplensWhatIfResult *poplens_what_if_result_ref (PoplensWhatIfResult *self);
 void poplens_what_if_result_unref (PoplensWhatIfResult *self); /* @self: (nullable) */
 
-/* Returns which groups the change matches; none if it changes lifetimes. (transfer full):
- * [bytes->n_groups] */
+/* Returns which groups the filters of the change match; none for a change without filters.
+ * (transfer full): [bytes->n_groups] */
 guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change,
                                  const PoplensWhatIfFacts *facts);
 
@@ -190,8 +189,8 @@ guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange 
  * (transfer full): [bytes->n_groups] */
 guint64 *poplens_what_if_group_bytes (const PoplensTileBytes *bytes, const PoplensTileSet *a,
                                       const PoplensTileSet *b);
-/* Counts the variables that @change matches, on those of its tiles that are in @tiles (nullable).
- */
+/* Counts the variables that @change matches on its tiles. @tiles: (nullable): counts only on those
+ * of its tiles that are also in @tiles */
 PoplensWhatIfMatched poplens_what_if_count_matched (const PoplensWhatIf *self,
                                                     const PoplensChange *change,
                                                     const PoplensWhatIfFacts *facts,
@@ -200,8 +199,7 @@ PoplensWhatIfMatched poplens_what_if_count_matched (const PoplensWhatIf *self,
 /* Returns the result as a sentence: "Tile 812 is over first, at more than 1.7 ×." (transfer
  * full) */
 char *poplens_what_if_sentence (const PoplensWhatIfResult *self);
-/* Formats @factor with four digits. Rounds down, as the next number could be a factor at which the
- * tile does not fit. */
+/* Formats @factor with four digits. Rounds down, so that the tile fits at the factor shown. */
 const char *poplens_what_if_format_factor (PoplensNumber buffer, double factor);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensChange, poplens_change_free)
