@@ -12,7 +12,7 @@
 typedef struct {
   PoplensTreeCycles *out;
   guint32 *first; /* [n_steps] first step that has the same program */
-  guint32 *times; /* [n_steps] number of steps that have the program; only at its first step */
+  guint32 *times; /* [n_steps] at the first step of a program: number of steps with the program */
   guint32 *nth;   /* [n_steps] how many earlier steps have the same program */
 } TreeCyclesBuilder;
 
@@ -63,8 +63,7 @@ add_program_steps (TreeCyclesBuilder *self, const PoplensExecution *execution,
   }
 }
 
-/* Returns part @nth (from 0) of @whole, divided into @n integers that are equal but for 1 and add
- * up to @whole. */
+/* Divides @whole into @n integers that differ by at most 1. Returns integer @nth (from 0). */
 static guint64
 part_of (guint64 whole, guint32 n, guint32 nth)
 {
@@ -129,12 +128,11 @@ typedef struct {
 
 struct _PoplensIdleSearch {
   guint32 step, n_steps;
-  IdleSteps *life; /* [n_classes] range of steps at which the class is live, around .step; .to is 0
-                      if it is not live there */
+  IdleSteps *life; /* [n_classes] range of steps around .step at which the class is live; .to is 0:
+                      not live at .step */
   guint8 *is_always; /* [n_classes] TRUE: the class is always live */
   GArray *loops;     /* IdleSteps: loops that contain .step, the innermost first */
-  guint64
-      *cycles; /* (nullable) [n_steps + 1] cycles of all steps before each; NULL: not measured */
+  guint64 *cycles;   /* (nullable): [n_steps + 1] sum of the cycles of all earlier steps */
 };
 
 const char *
@@ -282,9 +280,9 @@ add_unused_steps (const PoplensIdleSearch *self, PoplensIdle *out, guint32 from,
     out->cycles += self->cycles[to] - self->cycles[from];
 }
 
-/* TRUE if the variable is live in all of @loop and is used in it before the current step. The next
- * use then is in the next iteration: the variable is unused to the end of the loop, and from its
- * start to that use. */
+/* TRUE if the next use is in the next iteration of @loop: the variable is live in the whole loop,
+ * and the loop uses it before the current step. Then sets @out, with the unused steps of both
+ * iterations. */
 static gboolean
 is_used_again (const PoplensIdleSearch *self, PoplensIdle *out, const IdleSteps *life,
                const IdleSteps *loop, const guint32 *uses, guint n)
@@ -300,8 +298,8 @@ is_used_again (const PoplensIdleSearch *self, PoplensIdle *out, const IdleSteps 
   return TRUE;
 }
 
-/* TRUE if the next use is in the next iteration of a loop around the current step. A later use in
- * the same iteration comes first. */
+/* TRUE if the next use is in the next iteration of a loop around the current step. FALSE if there
+ * is a later use in the current iteration. */
 static gboolean
 is_used_in_loop (const PoplensIdleSearch *self, PoplensIdle *out, const IdleSteps *life,
                  const guint32 *uses, guint n)

@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 
 /* When a variable that is live at a step is used next. */
 typedef enum {
-  POPLENS_USE_HERE,  /* at this step */
-  POPLENS_USE_LATER, /* at a later step, before any loop repeats */
-  POPLENS_USE_AGAIN, /* in the next iteration of a loop; of always-live data also in the next run */
-  POPLENS_USE_NEVER, /* not used again before it is freed */
-  POPLENS_USE_UNKNOWN, /* no use is listed while it is live */
+  POPLENS_USE_HERE,    /* at this step */
+  POPLENS_USE_LATER,   /* at a later step, before any loop repeats */
+  POPLENS_USE_AGAIN,   /* in the next iteration of a loop or, if always live, in the next run */
+  POPLENS_USE_NEVER,   /* the data is freed without another use */
+  POPLENS_USE_UNKNOWN, /* the file lists no use while the data is live */
   POPLENS_N_USES,
 } PoplensUse;
 
@@ -25,10 +25,10 @@ const char *poplens_use_key (PoplensUse use); /* "later" */
 
 typedef struct {
   PoplensUse use;
-  guint32 last,
-      next;      /* steps of its last use before the step, and of its next use; G_MAXUINT32: none */
-  guint64 steps; /* number of steps between .last and .next, at which it is live and unused; 0 if it
-                    is used at the step, or no use is known */
+  /* Steps of the last use before the step, and of the next use. G_MAXUINT32: none. */
+  guint32 last, next;
+  guint64 steps;  /* number of steps at which the data is live and unused; 0 if the step uses it, or
+                     no use is listed */
   guint64 cycles; /* measured cycles of the unused steps; 0 if no cycles were given */
 } PoplensIdle;
 
@@ -55,17 +55,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleSearch, poplens_idle_search_free)
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 
-/* Measured cycles by step of the program tree (model/liveness.h) and IPU. Their sum over the steps
- * at which data is unused says how long it is unused (PoplensIdle.cycles). */
-
-/* Cycles by step of the program tree: sums over all recorded executions, of the longest tile of
- * each IPU. If a program is at several steps, as that of a function is, its cycles are divided
- * among them into equal integer parts. Executed steps without a program (implicit syncs) belong to
- * no step of the tree. Immutable. */
+/* Measured cycles by step of the program tree and IPU: sums over all executions, of the longest
+ * tile of the IPU. If a program is at several steps, as a function is, its cycles are divided
+ * equally among these steps. Executed steps without a program belong to no step of the tree.
+ * Immutable. */
 typedef struct {
   guint32 n_steps, n_ipus;
   guint64 *cycles;   /* [n_steps × n_ipus] cycles */
-  guint64 *executed; /* [n_steps] number of executions, divided among the steps in the same way */
+  guint64 *executed; /* [n_steps] number of executions, divided as .cycles are */
 } PoplensTreeCycles;
 
 /* Sums cycles by step of the program tree. @cycles: by row of steps_by_ipu, of the longest tile.

@@ -14,8 +14,7 @@ typedef struct {
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensClassBytes *bytes;
-  guint32
-      *first; /* result of poplens_class_ranges_new (): index of the first range of each class */
+  guint32 *first; /* from poplens_class_ranges_new (): index of the first range of each class */
   guint32 step;
   GArray *events; /* Event: events of the current variable */
   PoplensLifetimes *out;
@@ -94,8 +93,8 @@ add_life_span (LifetimesBuilder *self, PoplensLifetime *row, guint32 from, guint
   g_array_append_val (self->out->spans, span);
 }
 
-/* Appends the spans of a variable, from event to event: spans in which a range is live and, if
- * @fixed, the spans between them, in which only always-live bytes are. */
+/* Appends the spans of a variable, from its events. @fixed: TRUE: some of its bytes are always
+ * live, so that it is also live between its ranges */
 static void
 add_spans (LifetimesBuilder *self, PoplensLifetime *row, gboolean fixed)
 {
@@ -335,8 +334,7 @@ poplens_variable_ranges (const PoplensLiveness *liveness, const PoplensClassByte
     for (guint32 r = first[row]; !range.always && r < first[row + 1]; r++) {
       range.from = liveness->range_from[r];
       range.to = liveness->range_to[r];
-      /* Skip ranges of a class that eq_classes lacks, which may be between those of two known
-       * classes. */
+      /* Skip ranges of classes that eq_classes does not list. */
       if (liveness->range_class[r] == range.class_id)
         g_array_append_val (out, range);
     }

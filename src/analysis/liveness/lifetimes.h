@@ -9,10 +9,10 @@
 G_BEGIN_DECLS
 
 /* Steps [from, to) at which a variable is live without a gap. The spans of a variable ascend and do
- * not overlap. Two are adjacent only if .always differs. */
+ * not overlap. A new span begins if .always changes. */
 typedef struct {
   guint32 from, to;
-  gboolean always; /* TRUE: only those of its bytes are live here that are live at every step */
+  gboolean always; /* TRUE: only bytes that are live at every step are live in this span */
   guint64 bytes;   /* most live bytes at one step of the span, always-live bytes included */
 } PoplensLifeSpan;
 
@@ -34,8 +34,7 @@ typedef struct {
 } PoplensLifetimes;
 
 /* Computes the lifetimes of all variables. @step: step to which .at_step refers, or
- * POPLENS_NO_STEP. Sorts @bytes, and the ranges of each variable. NULL only if cancelled. (transfer
- * full) (nullable) */
+ * POPLENS_NO_STEP. NULL only if cancelled. (transfer full) (nullable) */
 PoplensLifetimes *poplens_lifetimes_new (const PoplensLiveness *liveness,
                                          const PoplensClassBytes *bytes, guint32 step,
                                          GCancellable *cancellable);
@@ -43,12 +42,10 @@ PoplensLifetimes *poplens_lifetimes_ref (PoplensLifetimes *self);
 void poplens_lifetimes_unref (PoplensLifetimes *self);
 
 typedef enum {
-  POPLENS_LIFETIMES_BY_BYTES, /* by bytes at the step, then by most bytes at any step; largest first
-                               */
-  POPLENS_LIFETIMES_BY_MOST,  /* by most bytes at any step, then by bytes at the step; largest first
-                               */
-  POPLENS_LIFETIMES_BY_BIRTH, /* by first step, earliest first; then the last to be freed first */
-  POPLENS_LIFETIMES_BY_LENGTH,  /* by number of steps, longest first; then earliest first */
+  POPLENS_LIFETIMES_BY_BYTES,   /* bytes at the step, then most bytes at any step; largest first */
+  POPLENS_LIFETIMES_BY_MOST,    /* most bytes at any step, then bytes at the step; largest first */
+  POPLENS_LIFETIMES_BY_BIRTH,   /* first step, earliest first; if equal, the last one freed first */
+  POPLENS_LIFETIMES_BY_LENGTH,  /* number of steps, longest first; if equal, earliest first */
   POPLENS_LIFETIMES_BY_PASSING, /* as BY_BYTES, but not counting always-live bytes */
 } PoplensLifetimesOrder;
 
@@ -66,10 +63,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLifetimes, poplens_lifetimes_unref)
 
 typedef struct {
   guint32 variable;
-  /* First step with .not_always_live_max; POPLENS_NO_STEP: all of its bytes are always live. */
+  /* First step at which .not_always_live_max bytes are live. POPLENS_NO_STEP: all bytes are always
+   * live. */
   guint32 step;
-  guint64 always_live, not_always_live_max; /* bytes that are always live; most other bytes that are
-                                               live at one step */
+  guint64 always_live, not_always_live_max; /* bytes that are always live; most bytes at one step
+                                               that are not always live */
 } PoplensVariableLive;
 
 /* Computes the live bytes of all variables, sorted by variable, without those that are never live.

@@ -112,8 +112,8 @@ poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
 
 /* ---- from lowered variables ------------------------------------------------------------------ */
 
-/* Returns a map from the names of unlowered variables in var_bytes_by_eq_class to ID + 1. If
- * several variables have the same name, it has the lowest ID. (transfer full) */
+/* Maps the names of the unlowered variables in var_bytes_by_eq_class to ID + 1. If several
+ * variables have the same name, uses the lowest ID. (transfer full) */
 static GHashTable *
 ids_by_name (const PoplensVariables *v)
 {

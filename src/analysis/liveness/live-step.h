@@ -1,6 +1,6 @@
 /* Live bytes by variable at a step of the program tree, on all tiles, the tiles of an IPU, or a
- * tile. All numbers are bytes of one replica. A class that eq_classes does not list (0: not
- * allocated) is never live. */
+ * tile. All numbers are bytes of one replica. A class that eq_classes does not list is never live.
+ */
 #pragma once
 
 #include "model/liveness.h"
@@ -18,13 +18,12 @@ G_BEGIN_DECLS
 /* Returns the index of @class_id in liveness->class_id; G_MAXUINT32 if it is not listed. */
 guint32 poplens_liveness_find_class (const PoplensLiveness *liveness, guint32 class_id);
 
-/* State of a class at a step; bits. */
+/* Bits of the state of a class of variables at a step. */
 typedef enum {
-  POPLENS_CLASS_LIVE = 1 << 0,  /* a range of it contains the step */
-  POPLENS_CLASS_BORN = 1 << 1,  /* a range of it starts at the step */
-  POPLENS_CLASS_FREED = 1 << 2, /* a range of it ended just before the step */
-  POPLENS_CLASS_ALWAYS =
-      1 << 3, /* it is always live, so it never becomes live, and is never freed */
+  POPLENS_CLASS_LIVE = 1 << 0,   /* the class is live at the step */
+  POPLENS_CLASS_BORN = 1 << 1,   /* the class becomes live at the step */
+  POPLENS_CLASS_FREED = 1 << 2,  /* the class was freed just before the step */
+  POPLENS_CLASS_ALWAYS = 1 << 3, /* the class is always live; no other bit is set */
 } PoplensClassBits;
 
 /* Returns the PoplensClassBits of each class at @step. (transfer full): [n_classes] */
@@ -45,14 +44,14 @@ PoplensClassBytes *poplens_class_bytes_new (const PoplensLiveness *liveness,
  */
 PoplensClassBytes *poplens_class_bytes_new_tile (const PoplensLiveness *liveness,
                                                  const PoplensSlice *slice);
-/* Sums the bytes of the lowered variables on @tiles in one pass. Assigns these to unlowered
- * variables by the naming rules of formats.md 8.6. The rules are exact, except for IDs without a
- * name, which become POPLENS_NO_VARIABLE. NULL only if cancelled. (transfer full) (nullable) */
+/* Sums the bytes of the lowered variables on @tiles by unlowered variable and class (formats.md
+ * 8.6). Variables whose unlowered ID has no name are POPLENS_NO_VARIABLE. NULL only if cancelled.
+ * (transfer full) (nullable) */
 PoplensClassBytes *poplens_class_bytes_new_tiles (const PoplensLiveness *liveness,
                                                   const PoplensVariables *variables,
                                                   const PoplensTileSet *tiles,
                                                   GCancellable *cancellable);
-/* Returns a copy of those rows of @bytes for whose variable @keep returns TRUE. (transfer full) */
+/* Copies the rows of @bytes for whose variables @keep returns TRUE. (transfer full) */
 PoplensClassBytes *poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
                                                  gboolean (*keep) (gconstpointer data,
                                                                    guint32 variable),
@@ -60,20 +59,20 @@ PoplensClassBytes *poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
 PoplensClassBytes *poplens_class_bytes_ref (PoplensClassBytes *self);
 void poplens_class_bytes_free (PoplensClassBytes *self); /* drops a reference */
 
-/* Returns the name of the unlowered variable to which a lowered variable belongs, by the rules of
- * formats.md 8.6: "weights", "<message:weights>", "<const>", "vertexCode". The other parameters are
- * properties of the lowered variable: unlowered ID (G_MAXUINT32: none), row of category_name, and
- * PoplensVariableBits. NULL if its ID has no name. (transfer full) (nullable) */
+/* Returns the name of the unlowered variable to which a lowered variable belongs (formats.md 8.6):
+ * "weights", "<message:weights>", "<const>", "vertexCode". @unlowered: unlowered ID of the lowered
+ * variable; G_MAXUINT32: none. @category: row of category_name. @bits: PoplensVariableBits. NULL if
+ * the unlowered ID has no name. (transfer full) (nullable) */
 char *poplens_variable_printed_name (const PoplensVariables *variables, guint32 unlowered,
                                      guint32 category, guint32 bits);
-/* Finds to which unlowered variable a lowered one belongs, by the rules of formats.md 8.6.
- * @variables must outlive it. */
+/* Finds the unlowered variable to which a lowered variable belongs, by the rules of formats.md 8.6.
+ * The PoplensVariables must outlive it. */
 typedef struct _PoplensVariableOwners PoplensVariableOwners;
 PoplensVariableOwners *poplens_variable_owners_new (const PoplensVariables *variables);
 void poplens_variable_owners_free (PoplensVariableOwners *self);
-/* Returns the ID, as in var_bytes_by_eq_class, of the unlowered variable to which a lowered one
- * belongs, or POPLENS_NO_VARIABLE. The parameters are properties of the lowered variable: unlowered
- * ID (G_MAXUINT32: none), category and PoplensVariableBits. */
+/* Returns the ID of the unlowered variable to which a lowered variable belongs, or
+ * POPLENS_NO_VARIABLE. @unlowered: unlowered ID of the lowered variable; G_MAXUINT32: none.
+ * @category: row of category_name. @bits: PoplensVariableBits */
 guint32 poplens_variable_owners_find (PoplensVariableOwners *self, guint32 unlowered,
                                       guint32 category, guint32 bits);
 
@@ -105,12 +104,12 @@ void poplens_live_step_free (PoplensLiveStep *self);
 /* Live bytes at several steps, for comparison. */
 typedef struct {
   guint n; /* number of steps */
-  guint64 always_live,
-      *live; /* sums over all variables: always-live bytes; [n] other live bytes at each step */
-  GArray
-      *variable;  /* guint32, ascending: IDs of the variables that have bytes at any of the steps */
-  GArray *always; /* guint64: always-live bytes of each of .variable */
-  GArray *bytes;  /* guint64 [variable][n]: other live bytes of each of .variable, at each step */
+  /* Sums over all variables. always_live: bytes that are live at every step; live: [n] other live
+   * bytes at each step. */
+  guint64 always_live, *live;
+  GArray *variable; /* guint32, ascending: IDs of variables that are live at any of the steps */
+  GArray *always;   /* guint64: always-live bytes of each variable */
+  GArray *bytes;    /* guint64 [variable][n]: other live bytes of each variable at each step */
 } PoplensLiveSteps;
 
 /* Computes what is live at the @n steps @steps. @steps: distinct, below liveness->n_steps.

@@ -1,5 +1,5 @@
-/* Computes curves of live bytes over steps, and their peaks: highest sums of events, local peaks of
- * a curve, and the peak of each tile. */
+/* Computes curves of live bytes over steps, the local peaks of a curve, and the peak of each tile.
+ */
 #include "analysis/liveness/peaks.h"
 
 #include "analysis/liveness/live-step.h"
@@ -20,7 +20,7 @@ by_step (gconstpointer a, gconstpointer b)
 guint64
 poplens_sweep_highest (GArray *events, guint32 *step)
 {
-  guint64 sum = 0; /* unsigned: in a damaged file it may wrap around, but not overflow */
+  guint64 sum = 0; /* unsigned, as signed overflow in a damaged file would be undefined behaviour */
   gint64 highest = 0;
   guint i = 0;
 
@@ -154,13 +154,13 @@ deal_out (PoplensStepOrder *self)
   self->first[0] = 0;
 }
 
-/* Starts and ends of ranges, sorted by position. Change i is the start of range i / 2; if i is odd,
- * its end. */
+/* Starts and ends of ranges, sorted by position. Changes 2 × r and 2 × r + 1 are the start and the
+ * end of range r. */
 typedef struct {
   const GArray *ranges; /* PoplensClassRange */
   guint32 n;
   guint64 *position; /* [n] position of each change */
-  guint32 *sorted;   /* (nullable) [n] changes sorted by position; NULL: they are sorted already */
+  guint32 *sorted;   /* (nullable): [n] changes sorted by position; NULL: they are sorted already */
 } Changes;
 
 static void
@@ -217,9 +217,9 @@ bits_of (guint32 row)
   return z ^ z >> 31;
 }
 
-/* Returns for each position, in order, TRUE if a set of live classes begins there that no earlier
- * position has. Sets are compared by Zobrist hashing: 64 bits per class, combined by exclusive or.
- * The probability that any two of a million sets share a hash is 3 · 10⁻⁸. (transfer full) */
+/* Finds the positions at which a new set of classes is live. Returns for each position TRUE if no
+ * earlier position has the same set. Sets are compared by 64-bit Zobrist hashes. Two of a million
+ * sets share a hash with a probability of 3 · 10⁻⁸. (transfer full) */
 static guint8 *
 find_new_sets (const Changes *changes)
 {
@@ -338,8 +338,8 @@ poplens_step_order_mark (const PoplensStepOrder *self, guint32 row, guint64 *mar
     marks[self->event[i] / 64] |= (guint64) 1 << self->event[i] % 64;
 }
 
-/* Adds up @amounts over the live classes, event by event. Sums are unsigned: in a damaged file they
- * may wrap around, but not overflow. */
+/* Sums @amounts over the classes that are live, and calls @at after all marked events of a
+ * position. Sums are unsigned, so that they can wrap around if the file is damaged. */
 static inline void
 follow_events (const PoplensStepOrder *self, guint64 *marks, const guint64 *const *amounts,
                guint n_amounts, PoplensStepOrderFunc at, gpointer user_data)
@@ -406,8 +406,9 @@ poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks, const 
 typedef struct {
   guint32 first, last;
   guint64 value;
-  guint64 left, right; /* lowest value on the left and on the right, up to the next higher run or
-                          the end of the curve */
+  /* Lowest values between the run and the next higher run on the left and on the right. If there is
+   * no higher run: between the run and the end of the curve. */
+  guint64 left, right;
 } Run;
 
 static GArray *
@@ -427,9 +428,8 @@ make_runs (const guint64 *curve, guint32 n)
   return runs;
 }
 
-/* For each run finds the lowest value up to the next higher run on its left; @backwards: on its
- * right. A run of equal height does not end the search. The stack has the runs that no higher run
- * follows. */
+/* Finds for each run the lowest value between the run and the next higher run on its left or, if
+ * @backwards, on its right. The stack has the runs that can still be a next higher run. */
 static void
 look (Run *run, guint n, gboolean backwards)
 {
@@ -444,8 +444,7 @@ look (Run *run, guint n, gboolean backwards)
       lowest = MIN (lowest, low[depth - 1]);
     *(backwards ? &here->right : &here->left) = lowest;
     stack[depth] = backwards ? n - 1 - i : i;
-    /* low[] has, for each run on the stack, the lowest value from it back to the next higher run:
-     * later runs need it. */
+    /* low[k]: lowest value between the run stack[k] and the next higher run. */
     low[depth++] = lowest;
   }
 }
@@ -502,12 +501,12 @@ poplens_local_peaks (const guint64 *curve, guint32 n, guint most)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Bytes by class on some tiles. .touched lists the classes to reset before the next tiles. */
+/* Bytes by class, summed over some tiles. */
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
   guint64 *bytes;  /* [n_classes] bytes of each class, by index in liveness->class_id */
-  GArray *touched; /* guint32: classes that have bytes, as index in .bytes */
+  GArray *touched; /* guint32: classes that have bytes, to be reset before the next tiles */
 } Tally;
 
 static void
@@ -591,11 +590,11 @@ typedef struct {
   guint64 capacity; /* memory of a tile, bytes; 0: unknown */
 } PeakSweep;
 
-/* Most live bytes of a tile at the steps so far, and the first step at which they exceed its
- * memory. */
+/* The most live bytes of a tile so far, and the first step at which they exceed its memory. */
 typedef struct {
-  gint64 highest, limit; /* most bytes so far that are not always live; how many of these fit,
-                            negative: no limit */
+  /* highest: most bytes so far that are not always live. limit: most such bytes that fit on the
+   * tile; negative: the memory of the tile is unknown, or full already. */
+  gint64 highest, limit;
   guint32 step, first_over;
 } PeakFollower;
 
@@ -646,7 +645,7 @@ sweep_clear (PeakSweep *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PeakSweep, sweep_clear)
 
-/* Appends the peak of @tile, whose bytes .tally has, to @peaks. Resets .tally. */
+/* Appends the peak of @tile to @peaks, from the bytes in .tally. Resets .tally. */
 static void
 sweep_take (PeakSweep *self, guint32 tile, GArray *peaks)
 {
