@@ -85,11 +85,12 @@ typedef struct {
   guint32 worst_tile, worst_step;
   guint64 worst_bytes, worst_peak;
   guint64 excess;
-  guint64 peaks;      /* sum of the peaks of all tiles */
-  GArray *causes;     /* PoplensFitCause, sorted by share of the excess (largest first) and bytes on
-                         tiles that do not fit */
-  GPtrArray *changes; /* PoplensFitChange, least remaining excess first; but those with .is_answer
-                         come first, other bounds last */
+  guint64 peaks;  /* sum of the peaks of all tiles */
+  GArray *causes; /* PoplensFitCause, sorted by share of the excess (largest first) and bytes on
+                     tiles that do not fit */
+  /* PoplensFitChange: first those with .is_answer, then changes that are not bounds, then the other
+   * bounds. Each group is sorted by the excess that remains, least first. */
+  GPtrArray *changes;
   GPtrArray *idle; /* PoplensFitChange: changes that save nothing alone, but may save bytes together
                       with others */
   PoplensStages *stages; /* estimates for other placements of the layers on IPUs */
@@ -220,7 +221,7 @@ typedef struct {
 } PoplensFitPrice;
 
 typedef struct {
-  /* Bytes that each training step copies to and from the host, in total. */
+  /* Bytes that each training step copies between host and IPUs, in both directions. */
   guint64 optimiser, accumulators;
   PoplensHostRate host;
 } PoplensFitPrices;

@@ -86,8 +86,8 @@ GArray *poplens_insights_histogram (const PoplensMemory *memory, gboolean includ
 /* ---- shares of a total, and the rest --------------------------------------------------------- */
 
 typedef struct {
-  char *name;      /* "(unattributed code)" for the rest of the category */
-  guint32 id;      /* ID of the vertex type or exchange; G_MAXUINT32 for the rest */
+  char *name;      /* "(unattributed code)" for bytes that no type or exchange accounts for */
+  guint32 id;      /* ID of the vertex type or exchange; G_MAXUINT32: unattributed bytes */
   guint32 program; /* program that executes the exchange; POPLENS_NO_PROGRAM for other rows */
   PoplensExchangeKind exchange;
   guint64 bytes;
@@ -98,7 +98,7 @@ typedef struct {
   char *title;       /* name of the total: "vertex code" */
   guint64 total;     /* sum of the rows */
   guint64 remainder; /* bytes of .total that no vertex type or exchange accounts for */
-  GArray *rows;      /* PoplensShare: most bytes first, rows for the rest last */
+  GArray *rows;      /* PoplensShare: most bytes first, unattributed bytes last */
 } PoplensShares;
 
 void poplens_shares_free (PoplensShares *self);
@@ -123,7 +123,7 @@ typedef struct {
   char *name;         /* "poplin::ConvPartial1x1Out" */
   guint32 types;      /* number of types */
   guint64 code;       /* bytes of code of all types with this name */
-  guint64 saving;     /* bytes saved if each tile had only the largest of its types */
+  guint64 saving;     /* bytes saved if each tile had only the largest of these types */
   guint32 worst_tile; /* position of the tile that could save most */
   guint64 worst;
 } PoplensVariants;
@@ -148,7 +148,7 @@ PoplensExchangeKind poplens_program_exchange (const PoplensPrograms *programs, g
 
 /* ---- balance --------------------------------------------------------------------------------- */
 
-/* How evenly the bytes of a category are distributed over tiles. */
+/* Distribution of the bytes of a category over tiles. */
 typedef struct {
   const PoplensCategory *category; /* (nullable): NULL: all memory of the tiles */
   guint64 total;                   /* sum of the bytes of all tiles */

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Values of PoplensUnits.of_pair for bytes that belong to no unit. */
 #define POPLENS_UNIT_WHOLE G_MAXUINT32        /* every IPU has all of these bytes */
-#define POPLENS_UNIT_SCALED (G_MAXUINT32 - 1) /* an IPU has more of them if it has more steps */
+#define POPLENS_UNIT_SCALED (G_MAXUINT32 - 1) /* bytes on an IPU grow with its number of steps */
 
 typedef struct {
   gboolean is_layer; /* TRUE: a numbered layer; FALSE: an IPU that has no such layers */
@@ -24,8 +24,9 @@ typedef struct {
   guint32 others;   /* number of steps that belong to no layer, such as updates; at least 1 */
   guint32 *of_pair; /* by pair of PoplensTilesAlike: unit of its bytes, POPLENS_UNIT_WHOLE or
                        POPLENS_UNIT_SCALED */
-  /* By home of a layer: estimated bytes of the layer on another IPU, in thousandths of its bytes.
-   * load[0]: if it is as small as the smallest similar layers; load[1]: as large as the largest. */
+  /* By home of a layer: bytes that the layer could have on another IPU, in thousandths of its bytes
+   * today. load[0]: if it is as small as the smallest similar layers; load[1]: as large as the
+   * largest. */
   guint32 *load[2];
 } PoplensUnits;
 

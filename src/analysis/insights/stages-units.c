@@ -474,9 +474,9 @@ unit_of_birth (const UnitsBuilder *self, guint32 class)
 }
 
 /* Returns the unit of a variable whose name has no layer. A variable on several IPUs is
- * POPLENS_UNIT_WHOLE. Else, if it is not always live, it goes with the layer that is computed when
- * it becomes live. If it is always live, it goes with the first or last unit, if it is on the first
- * or last IPU. */
+ * POPLENS_UNIT_WHOLE. Variables that are not always live go with the layer that is computed when
+ * they become live. Always-live variables of the first or the last IPU go with its first or its
+ * last unit. */
 static guint32
 unit_of_other (const UnitsBuilder *self, const PoplensBytePair *pair)
 {

@@ -12,7 +12,7 @@ typedef struct {
   const PoplensWhatIf *what;
   const PoplensUnits *units;
   PoplensStagePieces **pieces; /* by IPU: peaks of the tiles of the IPU */
-  guint64 *before;             /* by tile: live bytes at its peak in the report */
+  guint64 *before;             /* by tile: live bytes at the peak of the tile in the report */
   guint64 *layout;             /* by tile: bytes of packing and gaps in the report */
   guint64 any_layout[2];       /* least and most bytes of packing and gaps on any tile */
   guint64 *cost; /* by run of units: need of the fullest tile of an IPU with these units */

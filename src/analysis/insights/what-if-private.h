@@ -25,7 +25,7 @@ struct _PoplensWhatIf {
  * steps. Scaled bytes are those that a SCALE matches. */
 typedef struct {
   guint64 capacity;                  /* millionths of bytes, as are all numbers of this struct */
-  guint64 floor_fixed, floor_scaled; /* always-live bytes: of fixed size; that a SCALE matches */
+  guint64 floor_fixed, floor_scaled; /* always-live bytes: not matched by a SCALE, and matched */
   guint64 room, scaled; /* least ratio so far is .room / .scaled; .scaled is 0 before the first */
   gboolean over;        /* TRUE: the fixed bytes alone exceed the capacity */
 } PoplensWhatIfFull;

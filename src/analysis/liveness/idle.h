@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* When a variable that is live at a step is used next. */
+/* Next use of a variable that is live at a step. */
 typedef enum {
   POPLENS_USE_HERE,    /* at this step */
   POPLENS_USE_LATER,   /* at a later step, before any loop repeats */
@@ -65,8 +65,8 @@ typedef struct {
   guint64 *executed; /* [n_steps] number of executions, divided as .cycles are */
 } PoplensTreeCycles;
 
-/* Sums cycles by step of the program tree. @cycles: by row of steps_by_ipu, of the longest tile.
- * (transfer full) */
+/* Sums cycles by step of the program tree. @cycles: cycles of the longest tile, by row of
+ * steps_by_ipu. (transfer full) */
 PoplensTreeCycles *poplens_tree_cycles_new (const PoplensLiveness *liveness,
                                             const PoplensExecution *execution,
                                             const PoplensCycleColumn *cycles);

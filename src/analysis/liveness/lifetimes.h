@@ -19,10 +19,10 @@ typedef struct {
 typedef struct {
   guint32 variable;            /* unlowered ID, or POPLENS_NO_VARIABLE */
   guint32 first_span, n_spans; /* range in PoplensLifetimes.spans */
-  guint32 born, freed;         /* first step at which it is live; the step after the last one */
-  guint32 length;              /* number of steps at which it is live */
-  guint64 bytes;               /* most live bytes at one step, always-live bytes included */
-  guint64 always_live;         /* bytes that are live at every step */
+  guint32 born, freed; /* first step at which the variable is live; step after the last one */
+  guint32 length;      /* number of steps at which the variable is live */
+  guint64 bytes;       /* most live bytes at one step, always-live bytes included */
+  guint64 always_live; /* bytes that are live at every step */
   guint64 at_step; /* bytes that are live at PoplensLifetimes.step, always-live bytes included */
 } PoplensLifetime;
 

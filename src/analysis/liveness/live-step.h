@@ -84,8 +84,8 @@ typedef struct {
   guint32 variable;
   guint64 always_live;
   guint64 live;        /* bytes that are live at the step, but not always */
-  guint64 born, freed; /* bytes that become live at the step; bytes that were live at the step
-                          before and are freed */
+  guint64 born, freed; /* bytes that become live at the step; bytes that were live at the previous
+                          step and are freed */
 } PoplensStepVariable;
 
 typedef struct {

@@ -218,8 +218,8 @@ bits_of (guint32 row)
 }
 
 /* Finds the positions at which a new set of classes is live. Returns for each position TRUE if no
- * earlier position has the same set. Sets are compared by 64-bit Zobrist hashes. Two of a million
- * sets share a hash with a probability of 3 · 10⁻⁸. (transfer full) */
+ * earlier position has the same set. Sets are compared by 64-bit Zobrist hashes. The probability
+ * that any two of a million sets share a hash is 3 · 10⁻⁸. (transfer full) */
 static guint8 *
 find_new_sets (const Changes *changes)
 {
