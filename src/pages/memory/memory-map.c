@@ -12,18 +12,18 @@
 /* A block of the chart: a variable, or a gap between variables. */
 typedef struct {
   guint map;     /* index in source.maps */
-  guint32 index; /* index in the blocks or gaps of the map */
+  guint32 index; /* index of the tile's map in source.maps */
   gboolean is_gap;
 } PoplensMapItem;
 
-/* Data of the tab, shared with the chart, whose callbacks look up names in it. Immutable once it is
+/* Data of the tab. The chart shares the data: its callbacks look up names in them. Immutable once
  * made; reference counted. */
 typedef struct {
   PoplensReport *report;
   PoplensAddressSource source;
   const PoplensPrograms *programs; /* (nullable) */
   GArray *items;                   /* PoplensMapItem for each item of the chart */
-  guint8 used[POPLENS_N_GROUPS];   /* [group] TRUE if a block has the colour of the group */
+  guint8 used[POPLENS_N_GROUPS];   /* [colour_of ()] TRUE if a block has this colour */
   gboolean by_life;                /* blocks are coloured by liveness, not by category */
   guint32 step;   /* variables that are not live at this step are dimmed; POPLENS_NO_STEP: none */
   gsize selected; /* index of the selected item; G_MAXSIZE: none */
@@ -70,13 +70,13 @@ step_of (const PoplensMemoryMap *self, const PoplensLocation *location, char **m
   return POPLENS_NO_STEP;
 }
 
-/* Largest number of tiles in the chart: each needs a row of blocks, and more would be
- * unreadable. */
+/* Largest number of tiles in the chart: with more rows of blocks, the chart would be unreadable. */
 #define MOST_TILES 4
-/* The default view shows the used bytes and, after them, free bytes: 1 ÷ OPENING_REST of the
- * used. */
+/* The default view shows all used bytes, and some free bytes after them: used bytes ÷
+ * OPENING_REST. */
 #define OPENING_REST 24
-/* The default view shows the whole memory if it would leave out less than 1 ÷ NEARLY_ALL of it. */
+/* The default view leaves out free bytes only if they are more than 1 ÷ NEARLY_ALL of the
+ * memory. */
 #define NEARLY_ALL 16
 
 /* ---- facts ----------------------------------------------------------------------------------- */
@@ -216,8 +216,8 @@ add_shares (const MapDescription *d, const PoplensAddressMap *map, guint32 block
   memory_map_add_fact (d, "", more);
 }
 
-/* Adds the debug contexts that created an unlowered variable as facts, if debug.cbor is loaded or
- * small enough to load now. */
+/* Adds a fact for each debug context that created the unlowered variable. Adds none if debug.cbor
+ * is not loaded, and too large to load now. */
 static void
 add_chain (const MapDescription *d, guint32 unlowered)
 {
@@ -267,7 +267,8 @@ add_unlowered (const MapDescription *d, const PoplensAddressMap *map, const Popl
     g_autoptr (PoplensLocation) location = poplens_location_with (graph, "plot", name);
     fact->link = poplens_location_to_string (location);
   }
-  /* The unlowered variable of a message is the variable that it carries. */
+  /* If the lowered variable is a message, its .unlowered is the variable that the message
+   * carries. */
   add_chain (d, v->unlowered);
 }
 
@@ -300,8 +301,8 @@ describe_variable (const MapDescription *d, const PoplensAddressMap *map, guint3
 
 /* ---- facts: a gap ---------------------------------------------------------------------------- */
 
-/* Adds the fact @label with the variable @id beside a gap, and a link to it. None if the map lacks
- * it. */
+/* Adds the fact @label: the name of variable @id, with a link. Adds nothing if the variable has no
+ * block. */
 static void
 add_neighbour (const MapDescription *d, const PoplensAddressMap *map, const char *label, guint32 id)
 {
@@ -358,7 +359,8 @@ describe_tiles (const MapDescription *d)
 
 /* ---- facts: the step ------------------------------------------------------------------------- */
 
-/* Sums the sizes of the variables that are live at @step; shared bytes count once for each. */
+/* Sums the sizes of the variables that are live at @step. Bytes that two variables share count
+ * twice. */
 static guint64
 live_bytes (const PoplensAddressMap *map, guint32 step)
 {
@@ -372,7 +374,8 @@ live_bytes (const PoplensAddressMap *map, guint32 step)
   return sum;
 }
 
-/* Sets the label of the step: number, live bytes and program. None if no step is selected. */
+/* Sets the label of the selected step: number, live bytes and program. Does nothing without a
+ * selected step. */
 static void
 describe_step (const MapDescription *d)
 {
@@ -394,7 +397,7 @@ describe_step (const MapDescription *d)
                        row == POPLENS_NO_ROW ? "" : poplens_programs_label (programs, row));
 }
 
-/* Fills title, text and facts of @tab. They describe the selected item or, without one, the
+/* Fills title, text and facts of @tab: on the selected item or, if none is selected, on the
  * tiles. */
 static void
 memory_map_describe (const PoplensMemoryMap *self, const PoplensPageContext *context,
@@ -425,7 +428,7 @@ typedef struct {
 
 #define N_LIVES 3
 
-/* Returns the colour of a block: a liveness class if coloured by liveness, else a memory group. */
+/* Returns the colour of a block: by liveness class if .by_life is set, else by memory group. */
 static guint8
 colour_of (const PoplensMemoryMap *self, const PoplensAddressBlock *block)
 {
@@ -513,8 +516,8 @@ map_find_item (const PoplensMemoryMap *self, const PoplensAddressMap *map, guint
   return G_MAXSIZE;
 }
 
-/* Returns the item at an address: "0x4c010", "311312", or "5:0x4c010" if several tiles are shown.
- * G_MAXSIZE with @misuse: (out) (transfer full). */
+/* Returns the item at address @text: "0x4c010", "311312" or, for several tiles, "5:0x4c010". If
+ * there is none, returns G_MAXSIZE and sets @misuse (out). */
 static gsize
 find_address (const PoplensMemoryMap *self, const char *text, char **misuse)
 {
@@ -586,7 +589,8 @@ map_select_item (const PoplensTabChart *tab, const PoplensLocation *location, gs
 
 /* ---- dimmed items ---------------------------------------------------------------------------- */
 
-/* Sets @dimmed, by item, for gaps and for variables that are not live at the step. */
+/* Sets @dimmed [item] to TRUE for gaps, and for variables that are not live at the selected
+ * step. */
 static void
 dim_dead (const PoplensMemoryMap *self, guint8 *dimmed)
 {
@@ -621,8 +625,8 @@ dim_strangers (const PoplensMemoryMap *self, guint8 *dimmed)
   }
 }
 
-/* Dims items: those not live at the selected step, or else those that share nothing with the
- * selected variable; also those outside the operation that the page is restricted to. */
+/* Dims items that are not live at the selected step. Without a step, dims items that share no bytes
+ * with the selected variable. Also dims items outside the operation of the page. */
 static void
 dim (const PoplensMemoryMap *self, PoplensChart *chart)
 {
@@ -711,8 +715,8 @@ memory_map_add_series (const PoplensMemoryMap *self, const PoplensLocation *loca
                             NULL, poplens_page_hides (location, "map-gaps"));
 }
 
-/* Returns the size of a memory element in bytes: the distance between the first two elements that
- * begin in @region; 0 if fewer than two do. */
+/* Returns the size of a memory element in bytes: the distance between two elements in @region. 0 if
+ * the region has fewer than two elements. */
 static guint64
 element_size (const PoplensAddressMap *map, const PoplensAddressRegion *region)
 {
@@ -729,7 +733,7 @@ element_size (const PoplensAddressMap *map, const PoplensAddressRegion *region)
   return 0;
 }
 
-/* Sets the default view to the used bytes, unless these are nearly the whole memory. */
+/* Sets the default view to the used bytes. Does nothing if nearly the whole memory is used. */
 static void
 set_opening (PoplensChart *chart, const GPtrArray *maps, guint64 end)
 {

@@ -8,8 +8,6 @@
 
 /* ---- IPU or replica -------------------------------------------------------------------------- */
 
-/* The page shows the tiles of all IPUs, of one IPU, or of one replica. */
-
 /* Largest number of replicas in the list; a location can name others. */
 #define MOST_REPLICAS 64
 #define REPLICA "replica:"
@@ -28,8 +26,8 @@ n_listed (const PoplensMemoryPage *self)
 
 /* ---- IPU or replica: the location ------------------------------------------------------------ */
 
-/* Returns the value of @key, which must be a number below @n. −1 if the location has no such key,
- * or its value is @all (nullable) or invalid, which is reported. */
+/* Returns the value of @key, a number below @n; −1 if the key is missing or @all (nullable).
+ * Reports an invalid value, and returns −1. */
 static int
 memory_control_read_number (PoplensMemoryPage *self, const char *key, const char *title,
                             const char *all, guint32 n)
@@ -74,8 +72,8 @@ show_replica (PoplensMemoryPage *self)
 
 /* ---- IPU or replica: the choice -------------------------------------------------------------- */
 
-/* Adds an option for each replica. Returns the index of the option of the shown replica; @current
- * if no replica is selected. */
+/* Adds an option for each replica. Returns the index of the selected replica's option; @current if
+ * no replica is selected. */
 static guint
 add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *titles,
                      guint current)
@@ -95,8 +93,8 @@ add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArra
   return current;
 }
 
-/* Reads the IPU or replica that the location names and, if there are several of either, adds the
- * control that sets it. */
+/* Reads the IPU or replica from the location. Adds the control that chooses it, unless there is
+ * only one of each. */
 static void
 memory_page_add_ipu (PoplensMemoryPage *self)
 {
@@ -267,8 +265,8 @@ add_options (PoplensMemoryPage *self, GError **error)
 {
   switch (self->graph) {
   case POPLENS_MEMORY_GRAPH_TOTAL:
-    /* Restricted to one operation, only the always-live bytes of its variables are known apart:
-     * offer no breakdown. */
+    /* For a single operation, only always-live bytes and other bytes are known: offer no
+     * breakdown. */
     if (!self->only)
       add_breakdown (self);
     add_order (self);
@@ -308,7 +306,7 @@ poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error)
 
 /* ---- tiles to select ------------------------------------------------------------------------- */
 
-/* Returns the tiles at @n positions of memory->tile. (transfer full) */
+/* Returns the tiles memory->tile[p] for the @n values p in @positions. (transfer full) */
 static PoplensTileSet *
 set_of_positions (const PoplensMemoryPage *self, const guint32 *positions, guint n)
 {
@@ -322,8 +320,8 @@ set_of_positions (const PoplensMemoryPage *self, const guint32 *positions, guint
   return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
 }
 
-/* Adds a set of tiles that can be selected. @tiles: (transfer full) (nullable), NULL if there are
- * none, which @detail says. */
+/* Adds a set of tiles that the user can select. @tiles: (transfer full) (nullable): NULL: an empty
+ * set, which the user cannot select; @detail says why */
 static void
 add_tile_choice (PoplensPage *page, const char *title, const char *detail, PoplensTileSet *tiles)
 {

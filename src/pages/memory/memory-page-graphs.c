@@ -10,11 +10,11 @@
 
 /* ---- total by kind --------------------------------------------------------------------------- */
 
-/* Total memory by kind of variable: bytes that are live on each tile at its own peak and, above
- * them, what packing adds. */
+/* Graph by kind of variable: the live bytes of each tile at the tile's own peak, with packing on
+ * top. */
 
-/* Returns the values, which are indexed by position in the file, in the order of the graph.
- * (transfer full) */
+/* Returns the values in the order of the graph. @by_position: [position in .memory]. (transfer
+ * full) */
 static guint64 *
 positions_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
 {
@@ -33,9 +33,8 @@ sort_into_graph (const PoplensMemoryPage *self, guint64 **values)
   *values = positions_in_order (self, by_position);
 }
 
-/* Subtracts the bytes of all kinds from each tile's total, and returns the rest (packing), indexed
- * by position in the file. If the kinds exceed the total, reduces them, so that kinds and rest add
- * up to it. (transfer full) */
+/* Returns the packing of each tile, by position in .memory: total bytes minus the bytes of all
+ * kinds. Reduces @bytes if a tile's kinds exceed its total. (transfer full) */
 static guint64 *
 take_from_total (const PoplensMemoryPage *self, PoplensKindBytes *bytes)
 {
@@ -73,8 +72,8 @@ memory_graph_load (const PoplensMemoryPage *self, GError **error)
   return bytes;
 }
 
-/* Adds a series for each kind of variable, and one for packing. FALSE with @error, ABSENT if the
- * report has no kinds. */
+/* Adds a series for each kind of variable, and one for packing. FALSE with @error;
+ * POPLENS_ERROR_ABSENT if the kinds are unknown. */
 static gboolean
 memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -116,7 +115,7 @@ memory_page_values (const PoplensMemoryPage *self)
 PoplensInk
 poplens_memory_band_ink (int group, PoplensBandRole role)
 {
-  /* Memory groups and their inks have the same order, which allows to compute the ink. */
+  /* The inks have the same order as the memory groups. */
   if (group >= 0 && group < POPLENS_N_GROUPS)
     return POPLENS_INK_TENSORS + (PoplensInk) group;
   switch (role) {
@@ -157,9 +156,8 @@ add_bands (PoplensMemoryPage *self, PoplensChart *chart)
   }
 }
 
-/* Adds the series of the graph of total memory. If the breakdown is by kind and the report has no
- * kinds, reports that, and adds the default bands instead. FALSE with @error only if nothing more
- * can be read. */
+/* Adds the series of the graph of total memory. If the kinds of variables are missing, adds the
+ * default bands and reports that. FALSE with @error if reading is interrupted. */
 static gboolean
 memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -187,8 +185,7 @@ memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **
   return TRUE;
 }
 
-/* Returns the values, which are indexed by tile number, in the order of the graph. (transfer
- * full) */
+/* Returns the values in the order of the graph. @by_tile: [tile number]. (transfer full) */
 static guint64 *
 tiles_in_order (const PoplensMemoryPage *self, const guint64 *by_tile)
 {
@@ -333,8 +330,8 @@ plot_free (gpointer data)
   g_free (plot);
 }
 
-/* Appends the values of the variable or category @name to @plots. If the report has neither,
- * reports the name as unknown and returns TRUE. FALSE with @error. */
+/* Appends the values of the variable or category @name to @plots. Reports an unknown name, and
+ * returns TRUE. FALSE with @error. */
 static gboolean
 read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError **error)
 {
@@ -363,9 +360,9 @@ read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError *
   return TRUE;
 }
 
-/* Returns a PoplensMemoryPlot for each variable and category that the key "plot" names; reports
- * unknown names. Without any, sets the text that the empty @chart shows. NULL with @error.
- * (transfer full) */
+/* Returns a PoplensMemoryPlot for each variable and category that the key "plot" names. Reports
+ * unknown names. Also sets the text that @chart shows if it is empty. NULL with @error. (transfer
+ * full) */
 static GPtrArray *
 memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -580,8 +577,8 @@ add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GE
   return TRUE;
 }
 
-/* Marks tiles over capacity. Adds a line at the capacity if the option shows a sum that it limits.
- */
+/* Marks tiles over capacity. Adds a line at the capacity if @option shows total memory or the
+ * peak. */
 static void
 add_limit (const PoplensMemoryPage *self, PoplensChart *chart, const char *option)
 {

@@ -17,7 +17,7 @@ typedef struct {
   const PoplensMemory *memory;
 } ByPlace;
 
-/* Sorts positions of memory->tile by the place of the tile in the floor plan. */
+/* Compares two positions in memory->tile by where their tiles are in the floor plan. */
 static int
 compare_places (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -30,8 +30,8 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
   return (p > q) - (p < q);
 }
 
-/* Moves the tiles that are in the graph to the front of self->positions, and sets self->n to their
- * number. Both groups of tiles keep their order. */
+/* Moves the tiles that the graph shows to the front of self->positions, and sets self->n to their
+ * number. Otherwise keeps the order. */
 static void
 put_part_first (PoplensMemoryPage *self)
 {
@@ -150,9 +150,8 @@ memory_add_notices (PoplensPage *page, const PoplensPageContext *context,
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* If several tiles are selected, adds a choice of the rows in the table of variables: by name, with
- * a column for each tile, or by address. Returns the chosen value of "by"; NULL if there is no
- * choice. */
+/* If several tiles are selected, adds a choice for the table of variables: one row per name, or one
+ * per address. Returns the chosen value of "by"; NULL without such a choice. */
 static const char *
 memory_choose_rows (PoplensMemoryPage *self)
 {
@@ -232,8 +231,8 @@ memory_fill (PoplensMemoryPage *self, GError **error)
   /* Add the sets after poplens_page_keep_chart (): they depend on the selected tiles, the graph
    * does not. */
   poplens_memory_page_add_tile_choices (self);
-  /* Location for the tables: without an invalid IPU or replica, which was reported, and without the
-   * colour of the map, on which they do not depend. */
+  /* The tables need a location without an invalid IPU or replica. Leave out the colour of the map
+   * too, as the tables do not depend on it. */
   g_autoptr (PoplensLocation) good =
       self->ipu < 0 ? poplens_location_with (context->location, "ipu", NULL)
                     : poplens_location_ref ((PoplensLocation *) context->location);
@@ -253,9 +252,8 @@ memory_fill (PoplensMemoryPage *self, GError **error)
   return TRUE;
 }
 
-/* Loads the bytes of the operation that the location names. They are unknown if the report has no
- * liveness: reports that, and the graph shows all operations. FALSE with @error only if nothing
- * more can be read. */
+/* Loads the bytes of the operation that the location names. If the report has no liveness, reports
+ * that, and the graph shows all operations. FALSE with @error if reading is interrupted. */
 static gboolean
 load_only (PoplensMemoryPage *self, GError **error)
 {

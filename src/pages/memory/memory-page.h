@@ -46,18 +46,21 @@ typedef struct {
   PoplensBreakdown breakdown;
   gboolean gaps;
   PoplensMemoryOrder order;
-  gboolean on_die; /* MAP: tiles are placed as on the die; FALSE: in a grid by number */
+  gboolean on_die; /* TRUE: the tile map shows the die; FALSE: a grid of tiles by number */
   PoplensMemoryRamp ramp;
   int ipu;               /* the IPU that the location names; −1: none */
   gboolean is_part;      /* only tiles of one IPU or replica are in the graph */
   PoplensTileRange part; /* the tiles in the graph, if .is_part */
   int replica;           /* the replica that the location names; −1: none */
-  gboolean stands_in;    /* the file has tiles of one replica, which represents .replica */
+  gboolean
+      stands_in; /* the file has one replica only; show its tiles instead of those of .replica */
   guint n_ipus;
-  PoplensOperationBytes *only;       /* (nullable) bytes of the operation that restricts the page */
-  const PoplensVariables *variables; /* (nullable) NULL until chosen variables are drawn */
-  guint32 *positions; /* [n_tiles] positions in .memory: of tiles in the graph, then of others */
-  guint32 n;          /* number of tiles in the graph */
+  PoplensOperationBytes *only; /* (nullable) bytes of the operation that restricts the page */
+  const PoplensVariables
+      *variables; /* (nullable) NULL: not loaded, as the graph needs no variables */
+  guint32
+      *positions; /* [n_tiles] positions in .memory; the first .n are those of tiles in the graph */
+  guint32 n;      /* number of tiles in the graph */
 } PoplensMemoryPage;
 
 /* TRUE if a tile is in the graph. */
@@ -67,7 +70,7 @@ poplens_memory_page_shows (const PoplensMemoryPage *self, guint32 tile)
   return !self->is_part || (tile >= self->part.first && tile <= self->part.last);
 }
 
-/* Returns the ink of a band of memory. @group: a PoplensMemoryGroup; −1: the ink depends on
+/* Returns the ink of a series of the memory graph. @group: a PoplensMemoryGroup; −1: use the ink of
  * @role */
 PoplensInk poplens_memory_band_ink (int group, PoplensBandRole role);
 
@@ -79,19 +82,19 @@ void poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *mem
  * similar to the selected tile. */
 void poplens_memory_page_add_tile_choices (PoplensMemoryPage *self);
 
-/* Adds a section with an empty graph, which has an item for each tile, in the order of the page.
- * (transfer none) */
+/* Adds a section with a graph that has no series yet. Its items are the tiles in the order of the
+ * page. (transfer none) */
 PoplensSection *poplens_memory_page_add_graph (PoplensMemoryPage *self,
                                                const PoplensChartKind *kind, const char *key,
                                                const char *title);
 
 gboolean poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error);
 gboolean poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error);
-/* Adds a notice on how the map places tiles, unless the user chose a grid although the positions on
- * the die are known. */
+/* Adds a notice on how the map places tiles. Adds none if the user chose a grid instead of the
+ * known die. */
 void poplens_memory_page_add_plan_rule (PoplensMemoryPage *self);
 gboolean poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error);
-/* Adds the field in which the user names variables to draw. It completes names. FALSE with
+/* Adds the field in which the user types names of variables to draw, with completion. FALSE with
  * @error. */
 gboolean poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error);
 /* The two functions below add controls of the tile map: the value that colours it, and the range of

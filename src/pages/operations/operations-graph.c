@@ -19,11 +19,11 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Frames around the nodes of a region (IPU or pipeline stage) and, inside these, around the nodes
- * of an open group. */
+/* Frames of the graph: one around each region (IPU or pipeline stage), and inside it one around
+ * each open group. */
 
 #define NONE POPLENS_PATH_NONE
-/* Region of a node with parts in several regions; only during the computation, later NONE. */
+/* Temporary region of a node with operations in several regions. The result has NONE instead. */
 #define SEVERAL (NONE - 1)
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
   const PoplensPathTree *tree;
   const PoplensFoldedGraph *folded;
   const PoplensOperationRegions *regions; /* (nullable) */
-  guint32 *group;    /* [n nodes] innermost open group that contains the node, or NONE */
+  guint32 *group;    /* [node of .tree] innermost open group with the node; NONE: no group */
   GHashTable *known; /* guint64 (region and group) → index of the frame plus one */
 } Frames;
 
@@ -44,9 +44,8 @@ join_region (guint32 *region, guint32 other)
     *region = SEVERAL;
 }
 
-/* Returns for each node of @tree the region that contains all of its operations; POPLENS_PATH_NONE
- * if there is no such region. @hidden: (nullable): [operation] TRUE if the operation is not drawn.
- * (transfer full) */
+/* Returns, for each node of @tree, the region of its operations; NONE if the operations are in
+ * several regions. @hidden: (nullable): [operation] TRUE: ignore the operation. (transfer full) */
 static guint32 *
 operations_node_regions (const PoplensPathTree *tree, const gboolean *hidden,
                          const PoplensOperationRegions *regions)
@@ -65,8 +64,8 @@ operations_node_regions (const PoplensPathTree *tree, const gboolean *hidden,
   return region;
 }
 
-/* Returns the region of each box of the graph, NONE if the box has parts in several. (transfer
- * full) */
+/* Returns the region of each box of the graph; NONE if the operations of the box are in several
+ * regions. (transfer full) */
 static guint32 *
 box_regions (const Frames *self)
 {
@@ -82,8 +81,8 @@ box_regions (const Frames *self)
   return region;
 }
 
-/* Returns the frame of the open group @group in @region or, if @group is NONE, the frame of
- * @region. Creates it if necessary. POPLENS_GRAPH_NONE if both are NONE. */
+/* Returns the frame of @group in @region, which it creates if necessary. @group: NONE: returns the
+ * frame of the region. POPLENS_GRAPH_NONE if both are NONE. */
 static guint32
 find_frame (Frames *self, guint32 region, guint32 group)
 {
@@ -116,10 +115,8 @@ is_in (const Frames *self, guint32 node, guint32 group)
   return node == group;
 }
 
-/* Adds frames to @graph, whose nodes correspond to those of @folded, and assigns the nodes to them.
- * A group with parts in several regions has a frame in each. @open: guint32: open groups as nodes
- * of @tree, in the order of opening; @regions: (nullable). Frames are items of the chart, numbered
- * after those of @folded. */
+/* Adds frames to @graph, and assigns the nodes to them. @folded: its nodes are those of @graph;
+ * @open: guint32: open groups as nodes of @tree, in the order of opening; @regions: (nullable) */
 static void
 operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
                        const PoplensFoldedGraph *folded, const GArray *open,
@@ -141,8 +138,7 @@ operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
     for (guint i = 0; i < folded->nodes->len; i++)
       if (region[i] == r)
         find_frame (&self, r, NONE);
-  /* Go through the groups in the order of opening: for a node in several of them, the last one
-   * counts. */
+  /* Create the frames in the order in which the user opened the groups. */
   for (guint o = 0; o < open->len; o++)
     for (guint i = 0; i < folded->nodes->len; i++)
       if (is_in (&self, g_array_index (folded->nodes, PoplensFoldedNode, i).first,
@@ -157,10 +153,10 @@ operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
 
 /* ---- classes --------------------------------------------------------------------------------- */
 
-/* Colours of the graph by time class: each box has the colour of the class with most of its
- * time. */
+/* Colours of the graph by time class. The colour of a box is that of the class with most of the
+ * box's time. */
 
-/* Smallest share of a box's time from which on the hover box lists a time class. */
+/* The hover box lists time classes with at least this share of a box's time. */
 #define LEAST_SHARE 0.0005
 
 /* TRUE if the report records how long steps take. FALSE with @error (nullable), which says why
@@ -173,9 +169,9 @@ operations_has_time (PoplensReport *report, GCancellable *cancellable, GError **
   return execution && poplens_time_has_steps (execution, error);
 }
 
-/* Returns the tile cycles of each operation of @source by time class. Counts all IPUs while steps
- * of the operation are on the critical path. @time: (out): owned by the report. NULL with @error.
- * (transfer full) */
+/* Returns the tile cycles of each operation of @source by time class. Time counts while a step of
+ * the operation is on the critical path, on all IPUs. @time: (out): owned by the report. NULL with
+ * @error. (transfer full) */
 static PoplensTimeClasses *
 operations_classes (PoplensReport *report, const PoplensOperationSource *source,
                     const PoplensTime **time, GCancellable *cancellable, GError **error)
@@ -205,8 +201,8 @@ operations_classes (PoplensReport *report, const PoplensOperationSource *source,
 
 /* ---- classes: the chart ---------------------------------------------------------------------- */
 
-/* Returns the sum of @classes for each item of the chart: for a box, and for a frame with
- * everything in it. (transfer full) */
+/* Returns sums of @classes by item of the chart. The sum of a frame includes all boxes in the
+ * frame. (transfer full) */
 static PoplensTimeClasses *
 sum_items (gsize n_items, const PoplensGraph *graph, const PoplensPathTree *tree,
            const PoplensFoldedGraph *folded, const PoplensTimeClasses *classes)
@@ -255,8 +251,8 @@ note_of (gconstpointer notes, gsize item)
   return g_strdup (g_ptr_array_index ((GPtrArray *) notes, item));
 }
 
-/* Colours the boxes of @chart, whose graph is @graph, and adds the shares of time classes as notes
- * to boxes and frames. @classes: [operation] */
+/* Colours the boxes of @chart by time class. Adds the shares of time classes as notes to boxes and
+ * frames. @classes: [operation] */
 static void
 operations_colour_classes (PoplensChart *chart, const PoplensGraph *graph,
                            const PoplensPathTree *tree, const PoplensFoldedGraph *folded,
@@ -293,36 +289,39 @@ operations_colour_classes (PoplensChart *chart, const PoplensGraph *graph,
 
 /* ---- graph ----------------------------------------------------------------------------------- */
 
-/* By default groups are opened until the graph has this number of boxes, which fit a window. */
+/* By default, groups are opened as long as the graph has at most this number of boxes. */
 #define MOST_FOLDED 40
-/* Largest number of boxes, also if repeated layers are drawn one by one. If a group has more, its
- * cheapest parts are joined in one box. */
+/* Largest number of boxes. If a group has more members, the cheapest members are joined to one
+ * box. */
 #define MOST_BOXES 800
 /* Seconds after which graphviz, which computes the layout, is stopped. */
 #define SECONDS 20
 
 typedef PoplensOperationSource Source;
 
-/* Data from which the chart is made, a thing of .tree being an operation. */
+/* Data from which the chart is made. Each operation has one node in .tree. */
 typedef struct {
   const Source *source;
   PoplensPathTree *tree;
   PoplensMetric metric;
   const PoplensOperationEdges *edges;
-  GArray *pairs;      /* PoplensThingPair: pairs of operations with an edge */
-  GArray *pair_edges; /* guint32: [pair] index of its edge in .edges */
-  /* [operation] TRUE if it is not drawn; TRUE if it is in the backward pass */
+  GArray *pairs; /* PoplensThingPair: pairs of operations, the second of which uses results of the
+                    first */
+  GArray
+      *pair_edges; /* guint32: [pair] index in .edges->edges of the edge to the second operation */
+  /* [operation] .hidden: TRUE: not drawn; .backward: TRUE: in the backward pass */
   gboolean *hidden, *backward;
   guint64 *cost;   /* [operation] cost by .metric */
-  guint32 *family; /* [node of .tree] equal for nodes whose names differ only in a number
-                      ("layer.0", "layer.1"); 0: the name has no number */
+  guint32 *family; /* [node of .tree] the same number for nodes of one region whose names differ
+                      only in a number ("layer.0", "layer.1"); 0: no number in the name */
   PoplensOperationRegions *regions;    /* (nullable) NULL: regions are not framed */
-  PoplensFoldedGraph *folded, *closed; /* the graph to draw; .closed: (nullable) the same graph
-                                          without open groups; NULL: no group is open */
-  GArray *open;                /* guint32: nodes of .tree that are open, in the order of opening */
-  gboolean *is_open;           /* [node of .tree] */
-  PoplensTimeClasses *classes; /* (nullable) [operation]; NULL: boxes are coloured by .metric */
-  const PoplensTime *time;     /* the time to which .classes refers */
+  PoplensFoldedGraph *folded, *closed; /* .folded: the graph to draw. .closed: (nullable) the graph
+                                          while no group is open; NULL: equal to .folded */
+  GArray *open;      /* guint32: nodes of .tree that are open, in the order of opening */
+  gboolean *is_open; /* [node of .tree] TRUE: the node is an open group */
+  PoplensTimeClasses
+      *classes; /* (nullable) [operation] cycles by time class; NULL: boxes are coloured by cost */
+  const PoplensTime *time; /* the time to which .classes refers */
   gboolean shapes;
 } GraphMaker;
 
@@ -354,8 +353,8 @@ operation_at (const Source *source, guint32 row)
 
 /* ---- edges between operations ---------------------------------------------------------------- */
 
-/* State of finding pairs of operations. Some debug contexts have no program or variable: they are
- * not operations, and have no box. An edge to such a context is followed to the next operations. */
+/* State of the search for pairs of operations. A debug context without a program or variable is not
+ * an operation. The search goes through such contexts to the next operations. */
 typedef struct {
   GraphMaker *maker;
   GHashTable *seen; /* contexts that were visited from the current operation */
@@ -371,8 +370,8 @@ first_from (const GArray *edges, guint32 context)
   return low;
 }
 
-/* Adds the pairs of operation @row and each operation that can be reached from it through
- * @context. */
+/* Adds a pair for each operation that uses results of @context. Searches through contexts that are
+ * not operations. @row: first operation of the pairs */
 static void
 operations_graph_follow (EdgeWalk *self, guint32 row, guint32 context)
 {
@@ -418,8 +417,7 @@ list_pairs (GraphMaker *self)
 
 /* ---- families and phases --------------------------------------------------------------------- */
 
-/* Groups nodes into families: their names differ only in a number, and they are in the same
- * region. */
+/* Sets .family: nodes of one region get the same number if their names differ only in a number. */
 static void
 find_families (GraphMaker *self)
 {
@@ -594,8 +592,8 @@ graph_item_values (const GraphMaker *self, const PoplensGraph *graph)
   return values;
 }
 
-/* Returns the end of the colour scale: the largest cost of a box while no group is open. With this
- * end, opening a group does not change the colours of other boxes. */
+/* Returns the end of the colour scale: the largest cost of a box while no group is open. So opening
+ * a group does not change the colours of other boxes. */
 static guint64
 highest_closed (const GraphMaker *self)
 {
@@ -655,8 +653,8 @@ find_open (GraphMaker *self, PoplensPage *page)
   }
 }
 
-/* Groups the operations to a graph that is small enough to draw; also without the open groups, if
- * there are any. */
+/* Makes the graph to draw, .folded, small enough. If groups are open, also makes .closed, the graph
+ * without open groups. */
 static void
 graph_fold (GraphMaker *self, const PoplensLocation *location)
 {
@@ -684,8 +682,8 @@ graph_fold (GraphMaker *self, const PoplensLocation *location)
   self->closed = self->open->len ? poplens_folded_graph_new (&input) : NULL;
 }
 
-/* Finds the regions: the IPU or pipeline stage of each operation. FALSE with @error only if nothing
- * more can be read. */
+/* Finds the region of each operation: an IPU or pipeline stage. FALSE with @error if reading is
+ * interrupted. */
 static gboolean
 find_regions (GraphMaker *self, const PoplensPageContext *context, GError **error)
 {
@@ -772,7 +770,7 @@ graph_add_controls (PoplensPage *page, const PoplensPageContext *context)
                            "Write element type and shape beside each edge", FALSE);
 }
 
-/* Reuses the chart of the earlier page, if the keys that it was made from have not changed.
+/* Returns the chart of the earlier page if no key that the chart depends on has changed, else NULL.
  * (transfer full) (nullable) */
 static PoplensChart *
 take_chart (PoplensSection *section, const PoplensPageContext *context)
@@ -805,7 +803,8 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
   section->chart = take_chart (section, context);
   if (!section->chart) {
     g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, context->location);
-    /* Record these keys as read: source, metric and open groups were computed from them before. */
+    /* The chart depends on these keys too, which were read before the recording began. Read them
+     * again to record them. */
     poplens_location_get (watched, "open");
     poplens_location_get (watched, "layer");
     poplens_location_get (watched, "measure");

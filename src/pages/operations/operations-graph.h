@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Adds the section "graph" with its chart, its controls, and notices on what it cannot show. FALSE
- * with @error only if nothing more can be read. */
+/* Adds the section "graph": chart, controls, and notices on what the chart leaves out. FALSE with
+ * @error if reading is interrupted. */
 gboolean poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *context,
                                             const PoplensOperationSource *source,
                                             PoplensMetric metric, GError **error);

@@ -1,5 +1,5 @@
-/* Which groups of the graph of operations are open: the location's key "open", comma-separated
- * names of groups. In a name, a comma and a backslash are escaped by a backslash. */
+/* Open groups of the graph of operations: the key "open" of a location, a comma-separated list of
+ * names. In a name, a backslash escapes a comma or backslash. */
 #pragma once
 
 #include "analysis/operations/path-tree.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 GArray *poplens_operations_open_groups (const PoplensPathTree *tree,
                                         const PoplensLocation *location, GPtrArray *unknown);
 
-/* Returns @location with the group opened. If it is open already, closes it and all groups below
+/* Returns @location with @group opened. If the group is open, closes the group and all groups below
  * it. (transfer full) */
 PoplensLocation *poplens_operations_toggle_group (const PoplensPathTree *tree,
                                                   const PoplensLocation *location, guint32 group);

@@ -15,7 +15,7 @@ typedef enum {
   POPLENS_OPERATIONS_AS_GRAPH,
 } PoplensOperationsView;
 
-/* Adds the choice of the view. Returns the view that the location names. */
+/* Adds the control that chooses the view. Returns the view that the location names. */
 static PoplensOperationsView
 operations_page_add_grouping (PoplensPage *page)
 {
@@ -35,8 +35,8 @@ typedef PoplensSourceLines Lines;
 
 /* ---- sources: the location ------------------------------------------------------------------- */
 
-/* Removes the invalid @key from *@location. Reports *@error, which says what is wrong, and clears
- * it. */
+/* Removes the invalid @key from *@location, and reports *@error, which says why the key is invalid.
+ * Clears *@error. */
 static void
 sources_drop_key (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
@@ -56,8 +56,8 @@ is_asked (const PoplensLocation *location, const char *key, const GError *error)
           g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT));
 }
 
-/* Returns the costs of source lines. Before that, removes invalid values from *@location and
- * reports them. @measure: (out). NULL with @error. (transfer none) */
+/* Returns the costs of source lines. Removes invalid values from *@location first, and reports
+ * them. @measure: (out). NULL with @error. (transfer none) */
 static const Lines *
 find_lines (PoplensPage *page, const PoplensPageContext *context, PoplensLocation **location,
             PoplensSourceMeasure *measure, GError **error)
@@ -104,8 +104,8 @@ add_measure (PoplensPage *page, const Lines *lines, PoplensSourceMeasure measure
 
 /* ---- sources: the treemap -------------------------------------------------------------------- */
 
-/* Returns the path of @row in the treemap: folders, file and line; the name of a row that is not a
- * line. (transfer full) */
+/* Returns the path of @row in the treemap: folders, file and line. A row that is not a source line
+ * has its name instead. (transfer full) */
 static char *
 path_of (const PoplensSourceRow *row)
 {
@@ -138,8 +138,8 @@ unit_of (PoplensSourceMeasure measure)
   return measure == POPLENS_SOURCE_BY_CYCLES ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_BYTES;
 }
 
-/* Returns the value of each node of @tree. A negative value, which a row that is not a line can
- * have, counts as 0. @rest: (out) [node]: TRUE for nodes that are not lines. (transfer full) */
+/* Returns the value of each node of @tree; 0 instead of a negative value. @rest: (out) [node]: TRUE
+ * for nodes that are not source lines. (transfer full) */
 static guint64 *
 sources_node_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
                      PoplensSourceMeasure measure, gboolean *rest)
@@ -202,8 +202,8 @@ sources_add_table (PoplensPage *page, const PoplensPageContext *context, GError 
   return TRUE;
 }
 
-/* Adds the tab with the text of the selected line's file. If a line is selected, builds the table
- * at once, so that the tab can scroll to the line. */
+/* Adds the tab with the text of a source file. If a line is selected, builds the table now, so that
+ * the tab can scroll to the line. */
 static gboolean
 operations_add_text (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -270,8 +270,8 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
 
 typedef PoplensOperationSource Source;
 
-/* Tabs on the selected operation. Without a selection they show all operations, which takes longer
- * than the rest of the page: they are built when they come to the front. */
+/* Fields of a tab on the selected operation. Without a selection, the tab shows all operations.
+ * That takes long, so the tab is built only when it comes to the front. */
 #define OF_SELECTED poplens_page_fill_front, .follows = of_operation
 
 static const char *const of_operation[] = {"operation", NULL};
@@ -302,8 +302,8 @@ poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 
 /* ---- the location ---------------------------------------------------------------------------- */
 
-/* If @error says that a value is invalid and the location has @key, removes and reports the key.
- * FALSE otherwise. */
+/* Removes and reports @key if @error says that a value is invalid. FALSE, without a change, if the
+ * error is another one or the location lacks the key. */
 static gboolean
 drop_wrong (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
@@ -324,8 +324,8 @@ init_source (Source *source, PoplensPage *page, const PoplensPageContext *contex
 
   while (!poplens_operation_source_init (source, context->report, *location, context->cancellable,
                                          &local)) {
-    /* The layer is read before the operation: if there are no operations yet, the layer is
-     * invalid. */
+    /* The function reads the layer first, then the operation. So without operations, the layer is
+     * the invalid value. */
     const char *wrong = source->operations ? "operation" : "layer";
     if (drop_wrong (page, location, wrong, &local))
       continue;

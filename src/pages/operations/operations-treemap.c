@@ -4,8 +4,8 @@
 #include "charts/treemap/treemap.h"
 #include "pages/core/look.h"
 
-/* Series of the treemap. Series 0 (COMMON) is for groups that contain all operations, the next ones
- * for the inks of their parts, the last one (REST) for rows without an operation. */
+/* Series 0 of the treemap: groups that contain all operations. Then there is a series for each ink.
+ * The last series (REST) is for rows without an operation. */
 #define COMMON 0
 #define REST (1 + POPLENS_N_PART_INKS)
 
@@ -51,7 +51,7 @@ poplens_operation_items_free (PoplensOperationItems *self)
 
 typedef struct {
   PoplensPathTree *tree;
-  const char *whole; /* (static) name of the root, "All operations" */
+  const char *whole; /* (static) name of the tree's root: "All operations" */
 } TreemapItemNames;
 
 static char *
@@ -85,7 +85,8 @@ find_rest (const PoplensPathTree *tree, const Source *source)
   return rest;
 }
 
-/* Returns the lowest node that contains all operations. Its children have different inks. */
+/* Returns the lowest node that contains all operations. choose_series () gives inks to its
+ * children. */
 static guint32
 find_fork (const PoplensPathTree *tree, const gboolean *rest)
 {
@@ -103,8 +104,8 @@ find_fork (const PoplensPathTree *tree, const gboolean *rest)
   return fork;
 }
 
-/* Returns the series of each node. Inks are assigned in the order of the file, so that they are the
- * same for every metric. (transfer full) */
+/* Returns the series of each node. The inks have the order of the file, so an operation has the
+ * same ink for every metric. (transfer full) */
 static guint8 *
 choose_series (const PoplensPathTree *tree, const gboolean *rest)
 {
@@ -169,7 +170,7 @@ format_value (PoplensNumber buffer, PoplensChartUnit of, guint64 value, PoplensB
                                          : poplens_format_count (buffer, value);
 }
 
-/* Adds a notice on an operation with a negative cost, which the treemap cannot draw. */
+/* Adds a notice: the cost of operation @row is negative, and the treemap does not draw it. */
 static void
 say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetric metric)
 {
@@ -183,8 +184,8 @@ say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetri
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "negative", text);
 }
 
-/* Steps without a program are off by default: in real programs they wait longer than all others
- * work. */
+/* The switch is off by default. In real programs, steps without a program wait for longer than the
+ * other steps take. */
 gboolean
 poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                        PoplensChartUnit unit)
@@ -240,12 +241,12 @@ say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tre
  * ---------------------------------------------------------------------------------
  */
 
-/* Percentage of the total that operations or lines must have for the treemap to be drawn: less
- * would be invisible beside the rest. */
+/* The treemap is drawn if operations or lines have at least this percentage of the total. A smaller
+ * share would be invisible. */
 #define LEAST_SHARE 1
 
-/* TRUE if operations have at least LEAST_SHARE percent of the whole. @rest: nodes that are the
- * unattributed rest */
+/* TRUE if operations have at least LEAST_SHARE percent of the total. @rest: [node] TRUE: not an
+ * operation */
 static gboolean
 is_attributed (const PoplensPathTree *tree, const guint64 *own, const gboolean *rest)
 {

@@ -1,5 +1,5 @@
-/* The treemap of the Operations page: operations nested by the components of their names, with
- * areas by a metric. Source lines and the comparison of operations share parts of it. */
+/* The treemap of the Operations page: operations nested by the components of their names. The area
+ * is a metric such as cycles. Other treemaps use parts of this file. */
 #pragma once
 
 #include "analysis/operations/path-tree.h"
@@ -9,27 +9,26 @@
 
 G_BEGIN_DECLS
 
-/* Data behind the items of a treemap or graph. Each item is a node of .tree; the things of the tree
- * are rows of the operations or of the source lines. */
+/* Data behind the items of a treemap or graph. Each item is a node of .tree; each operation or
+ * source line has one node. */
 struct _PoplensOperationItems {
   PoplensPathTree *tree;
   PoplensReport *report;           /* report to which .source belongs */
   PoplensOperationSource source;   /* the operations, if .lines is NULL */
   const PoplensSourceLines *lines; /* (nullable) the source lines */
-  const char *root_key; /* (nullable, static) key of the location that names the group in view;
-                           NULL: the chart has no groups */
+  const char *root_key; /* (nullable, static) key of the location that names the group to zoom to;
+                           NULL: the chart cannot zoom */
 };
 /* Creates items for operations; copies @source. (transfer full) */
 PoplensOperationItems *poplens_operation_items_new (const PoplensOperationSource *source,
                                                     PoplensReport *report);
-/* Creates items for a tree that has no rows: they serve only to find the group in view. (transfer
- * full) */
+/* Creates items of @tree without operations or lines. Only poplens_operation_items_root () works
+ * with them. (transfer full) */
 PoplensOperationItems *poplens_operation_items_of_tree (PoplensPathTree *tree,
                                                         PoplensReport *report);
 void poplens_operation_items_free (PoplensOperationItems *self);
 
-/* Adds the section "treemap" of the Operations page, and notices on values that it does not
- * draw. */
+/* Adds the section "treemap" of the Operations page, and notices on values that are not drawn. */
 void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
                                           const PoplensOperationSource *source,
                                           PoplensMetric metric);
@@ -37,14 +36,14 @@ void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageCo
 /* Returns the chart unit for values of a metric. */
 PoplensChartUnit poplens_operations_page_unit (PoplensMetric metric);
 
-/* Adds a section with a treemap of @items, for operations and source lines alike. @items: (transfer
- * full); @own: (transfer full): [node] value; @rest: [node] TRUE if the node is neither an
- * operation nor a line, and is drawn pale; @whole: (static) name of the root */
+/* Adds a section with a treemap of operations or source lines. @items, @own: (transfer full); @own:
+ * [node] value; @rest: [node] TRUE: neither an operation nor a line, drawn in a pale colour;
+ * @whole: (static) name of the root */
 void poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *items,
                                         const char *title, PoplensChartUnit unit, guint64 *own,
                                         const gboolean *rest, const char *whole);
-/* Adds a switch that draws steps without a program, which wait. @cost: their cost; @total: cost of
- * all steps; @unit: unit of both. TRUE if the switch is on; otherwise also adds a notice. */
+/* Adds the switch that draws steps without a program, which wait. TRUE if the switch is on. If it
+ * is off, adds a notice. @cost: of these steps; @total: of all steps; @unit: of both */
 gboolean poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                                 PoplensChartUnit unit);
 
@@ -52,12 +51,12 @@ gboolean poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost,
  * none. */
 gsize poplens_operation_items_root (const PoplensOperationItems *self,
                                     const PoplensLocation *location);
-/* Gives the item of the operation or line that @location selects. @item: (out). FALSE if it selects
- * none. */
+/* Finds the item of the operation or line that @location selects. FALSE if @location selects
+ * neither. @item: (out) */
 gboolean poplens_operation_items_find (const PoplensOperationItems *self,
                                        const PoplensLocation *location, gsize *item);
-/* Returns @location with the operation or line of @item selected; with none if the item is not one.
- * (transfer full) */
+/* Returns @location with the operation or line of @item selected. Clears the selection if @item is
+ * neither. (transfer full) */
 PoplensLocation *poplens_operation_items_select (const PoplensOperationItems *self,
                                                  const PoplensLocation *location, gsize item);
 

@@ -15,7 +15,8 @@
 
 /* ---- SVG with text as text ------------------------------------------------------------------- */
 
-/* Additions to the SVG that cairo writes: a title, and texts that can be selected and searched. */
+/* Completes the SVG that cairo writes: adds a title, and texts that the user can select and
+ * search. */
 
 static void
 append_number (GString *out, const char *name, double value)
@@ -83,7 +84,7 @@ svg_complete (const GByteArray *svg, const char *title, const char *description,
 
   g_string_append_len (out, data, (gssize) begin);
   if (begin) {
-    /* With this role, screen readers present the SVG as one image with a name. */
+    /* Set role="img": screen readers then present the SVG as one image with a name. */
     g_string_append_printf (out, " role=\"img\">\n<title>%s</title>\n<desc>%s</desc>", name, words);
     begin++;
   }
@@ -113,8 +114,8 @@ struct _PoplensCanvas {
   PangoLayout *layout; /* reused for all texts */
 };
 
-/* Write function for cairo. Fails if the work was cancelled, which stops the compression of a PNG
- * too. */
+/* Receives the bytes of the image from cairo. Fails if the work was cancelled, which makes cairo
+ * stop. */
 static cairo_status_t
 append_bytes (void *closure, const unsigned char *data, unsigned int length)
 {
@@ -133,8 +134,8 @@ make_surface (PoplensCanvas *self, double width, double height)
   if (self->format == POPLENS_PICTURE_PDF) {
     surface =
         cairo_pdf_surface_create_for_stream (append_bytes, self, width * POINTS, height * POINTS);
-    /* Write PDF 1.4: from 1.5 on cairo 1.18 compresses the title, and other programs do not find
-     * it. */
+    /* Write PDF 1.4. In later versions, cairo 1.18 compresses the title, so that other programs do
+     * not find it. */
     cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_4);
     return surface;
   }

@@ -33,7 +33,7 @@ const PoplensChartStyle *poplens_canvas_get_style (PoplensCanvas *self);
  * have them. */
 void poplens_canvas_set_title (PoplensCanvas *self, const char *title, const char *subject);
 /* Finishes the image and returns its bytes; nothing can be drawn afterwards. NULL with @error,
- * G_IO_ERROR_CANCELLED if it was cancelled. (transfer full) */
+ * which is G_IO_ERROR_CANCELLED if the work was cancelled. (transfer full) */
 GBytes *poplens_canvas_finish (PoplensCanvas *self, GError **error);
 
 /* Returns the width of @text as one line, in logical pixels. */

@@ -13,8 +13,7 @@
 #define TITLE_HEIGHT 20.0
 #define SMALL_SIZE 11.0
 #define SMALL_HEIGHT 20.0
-/* Largest number of attempts to find a height. Each tries a layout; with the height, legend and
- * lane height change. */
+/* Largest number of layouts to try when searching for the height that shows all rows. */
 #define MOST_LAYOUTS 8
 
 PoplensColor
@@ -129,8 +128,8 @@ paint_title (const PoplensPainter *self, const char *report_name, const char *of
   poplens_canvas_text (self->canvas, what, &title, MARGIN + taken, MARGIN, rest + 1, TITLE_HEIGHT);
 }
 
-/* Returns the height at which the chart shows all rows. Tries several: a higher layout may add a
- * legend and higher lanes, which need more height again. */
+/* Returns the height at which the chart shows all rows. A higher layout can add a legend and higher
+ * lanes, so several heights are tried. */
 static double
 find_whole_height (const PoplensPainter *self, const PoplensSection *section, double width,
                    double height)
@@ -164,7 +163,7 @@ poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *sec
   paint_title (self, report_name, of, inner);
   double missing = poplens_paint_chart_box (self, section, MARGIN, top, inner, left);
   if (missing > 0) {
-    /* Tell the user a height that shows all rows. */
+    /* Tell the user which height would show all rows. */
     PoplensTextStyle dim = {.size = SMALL_SIZE,
                             .color = poplens_ink (POPLENS_INK_DIM, self->theme)};
     g_autofree char *said = g_strdup_printf (

@@ -124,7 +124,8 @@ poplens_page_chart_height (const PoplensPage *self, const PoplensSection *sectio
 
   if (poplens_chart_get_kind (section->chart) != &poplens_lanes_kind)
     return natural;
-  /* Lay out at a height that has space for a legend, and take the height of the contents. */
+  /* Lay out the chart in a height that has space for a legend, and return the height of the
+   * contents. */
   g_autoptr (PoplensChartLayout) layout =
       poplens_chart_layout_new (section->chart, &view, &style, width, 400);
   return poplens_chart_layout_get_content_height (layout);

@@ -10,9 +10,8 @@
 
 /* ---- tiles of a program ---------------------------------------------------------------------- */
 
-/* Tab with a chart of the chosen program's cost on each tile. The location's "measure" is bytes,
- * cycles or vertices; without it, the chart shows the measure that suits the program. A click sets
- * "tile". */
+/* Tab with a chart of the program's cost on each tile. The key "measure" chooses bytes, cycles or
+ * vertices. A click sets the key "tile". */
 
 #define TILES_CHART "tile-costs-chart"
 
@@ -68,8 +67,8 @@ has_shown (const PoplensProgramTiles *of, TileCostMeasure shown)
   return FALSE;
 }
 
-/* Returns the measure that the location names. Without one: for a compute set cycles or, if there
- * are none, vertices; for other programs bytes. */
+/* Returns the measure that the location names. The default is bytes; for a compute set cycles or,
+ * if unknown, vertices. */
 static TileCostMeasure
 programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
@@ -134,7 +133,8 @@ typedef struct {
   const PoplensProgramTiles *of;
   const PoplensPageContext *context;
   PoplensTabChart *tab;
-  const PoplensTileSet *tiles; /* selected tiles, which facts cover; empty: facts cover all tiles */
+  const PoplensTileSet
+      *tiles; /* selected tiles, to which the facts refer; empty: the facts refer to all tiles */
 } ProgramDescription;
 
 static const char *
@@ -163,8 +163,8 @@ link_to_tile (const ProgramDescription *d, guint32 tile)
   return poplens_location_to_string (location);
 }
 
-/* Adds facts on series @s: its sum over the selected tiles, or over all if none is selected, and
- * the tile with the largest value. */
+/* Adds facts on series @s: sum, and tile with the largest value. They cover the selected tiles, or
+ * all tiles if none is selected. */
 static void
 programs_add_fact (const ProgramDescription *d, guint s)
 {
@@ -254,7 +254,8 @@ static const PoplensTabKind tiles_kind = {tile_costs_tab_new, poplens_tile_tab_s
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-/* Fills the table of the first tab if the tab is in front: also if the location names no tab. */
+/* Fills the table of the first tab if this tab is in front. The tab is also in front if the
+ * location names none. */
 static gboolean
 fill_card (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
            GError **error)
@@ -398,9 +399,8 @@ judge_location (PoplensPage *page, const PoplensPrograms *programs, const Poplen
   return poplens_location_with (with_root, "program", NULL);
 }
 
-/* Returns the location without an invalid compilation step, which it reports. Call it before
- * judge_location (), which needs the programs of the step. @programs: (out): the programs of the
- * step. (transfer full) */
+/* Returns the location without an invalid compilation step, which is reported. @programs: (out):
+ * the programs of the step; judge_location () needs them. (transfer full) */
 static PoplensLocation *
 judge_compilation (PoplensPage *page, const PoplensPageContext *context,
                    const PoplensPrograms *first, const PoplensPrograms **programs)
@@ -439,8 +439,8 @@ poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context
                            "Search by type, name, detail or ID");
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, &usable);
-  /* Without an execution, the tree compares programs by their code instead of their cycles: say
-   * so. */
+  /* Add a notice: without an execution, shares in the tree are shares of control code, not of
+   * cycles. */
   const char *absence = poplens_report_get_absence (usable.report, POPLENS_PART_EXECUTION);
   if (absence) {
     g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);

@@ -83,8 +83,8 @@ series_chart_name_of (gconstpointer data, gsize item)
 /* Number of reports up to which all have a name below the axis. */
 #define MOST_NAMES 12
 
-/* Returns the length in bytes of the prefix that the paths of all reports share. It ends after a
- * separator. */
+/* Returns the length in bytes of the prefix that the paths of all reports share. The prefix ends
+ * after a separator. */
 static gsize
 find_common (const PoplensReportList *list, const GArray *reports)
 {
@@ -104,10 +104,9 @@ find_common (const PoplensReportList *list, const GArray *reports)
   return common;
 }
 
-/* Returns the names below the axis. Those of the first report and of the report that @headline
- * names are complete; the others lack the prefix that all share. With many reports, only these two
- * and the last one have a name. @bold: (out): item of the report that @headline names; G_MAXSIZE:
- * none. (transfer full) */
+/* Returns the names below the axis. The first report and the report in @headline have the complete
+ * path. Other names leave out the prefix that all paths share. With many reports, most names are
+ * empty. @bold: (out): item of the report in @headline; G_MAXSIZE: none. (transfer full) */
 static GStrv
 ticks_new (const PoplensReportList *list, const GArray *reports,
            const PoplensReportsHeadline *headline, gsize *bold)
@@ -177,8 +176,8 @@ series_chart_add_line (PoplensChart *chart, const char *key, const char *name, P
   poplens_chart_set_absent (chart, absent);
 }
 
-/* Sets the lower end of the axis: 0 would make the values hard to distinguish, so it is a little
- * below the lowest one. */
+/* Sets the lower end of the axis a little below the lowest value. From 0, the values would be hard
+ * to distinguish. */
 static void
 set_base (PoplensChart *chart, const PoplensReportSeries *series, double top)
 {
@@ -192,8 +191,8 @@ set_base (PoplensChart *chart, const PoplensReportSeries *series, double top)
     poplens_chart_set_base (chart, (guint64) MAX (least - (most - least) * ROOM_BELOW / 100, 0));
 }
 
-/* TRUE if the chart of @measure marks @change. A change of whether the model fits is marked in the
- * chart of the fullest tile. */
+/* TRUE if the chart of @measure marks @change. The chart of the fullest tile also marks where the
+ * model begins or ceases to fit. */
 static gboolean
 is_of (const PoplensReportChange *change, PoplensReportMeasure measure)
 {
@@ -221,8 +220,8 @@ add_marks (PoplensChart *chart, const PoplensReportList *list, const GArray *rep
   }
 }
 
-/* Returns the noise of values about their level: the noise of the last change or, without one, an
- * estimate from neighbouring values. 0: unknown */
+/* Returns the noise of the values about @level. Takes it from the last change or, if there is no
+ * change, estimates it from neighbouring values. 0: unknown */
 static double
 find_noise (const PoplensReportList *list, const char *series, PoplensReportMeasure measure,
             double level)
@@ -451,7 +450,7 @@ find_grown (const PoplensListedReport *before, const PoplensListedReport *after)
 }
 
 /* Adds a series for each time class except time outside the program. @grown: (out) (optional):
- * number of the series of @class; unchanged if it has none. */
+ * number of the series of @class; not set if there is no such series */
 static void
 series_add_classes (PoplensChart *chart, const PoplensReportList *list, const GArray *reports,
                     PoplensTimeClass class, guint *grown)

@@ -9,7 +9,8 @@
 
 /* ---- SVG ------------------------------------------------------------------------------------- */
 
-/* State of rewriting an SVG that cairo wrote, so that one document can contain several of them. */
+/* State of rewriting an SVG that cairo wrote. Afterwards one HTML document can contain several such
+ * SVGs. */
 
 typedef struct {
   const char *prefix;
@@ -20,7 +21,7 @@ typedef struct {
  * of the file. */
 #define FINEST 2
 
-/* Writes the attribute "d" of a path, its numbers rounded to FINEST decimals. */
+/* Writes the value of a path's attribute "d", with numbers rounded to FINEST decimals. */
 static void
 write_path (const SvgWriter *self, const char *value, gsize n)
 {
@@ -29,7 +30,7 @@ write_path (const SvgWriter *self, const char *value, gsize n)
   for (const char *at = value; at < value + n;) {
     gsize length = strspn (at, "0123456789.-");
     const char *dot = memchr (at, '.', length);
-    /* Copy a number with an exponent unchanged: it is almost 0. */
+    /* Copy a number with an exponent unchanged: such a number is almost 0. */
     if (length > 1 && dot && (gsize) (at + length - dot) > 3 && at[length] != 'e') {
       poplens_format_fixed (buffer, g_ascii_strtod (at, NULL), FINEST);
       gsize end = strlen (buffer);
@@ -44,7 +45,8 @@ write_path (const SvgWriter *self, const char *value, gsize n)
   }
 }
 
-/* Writes an attribute's value, with the prefix before the name in each reference url(#name). */
+/* Writes an attribute's value. Inserts the prefix in references: url(#NAME) becomes
+ * url(#PREFIXNAME). */
 static void
 write_references (const SvgWriter *self, const char *value, gsize n)
 {
@@ -76,8 +78,8 @@ write_value (const SvgWriter *self, const char *name, gsize n_name, const char *
     write_references (self, value + links, n - links);
 }
 
-/* Writes the tag at @tag, from "<" to ">", with the prefix before each name. Returns the end of the
- * tag. */
+/* Writes the tag at @tag, from "<" to ">", with the prefix before each id and reference. Returns
+ * the end of the tag. */
 static const char *
 write_tag (const SvgWriter *self, const char *tag, const char *end)
 {
@@ -126,8 +128,8 @@ poplens_share_svg (const char *svg, gsize length, const char *prefix, GString *o
 
 #define WIDTH 1064
 #define HEIGHT 380.0 /* height of charts that can have any height (px) */
-#define LEAST 120.0  /* smallest height of charts that need a height of their own (px) */
-#define MOST 1600.0  /* largest height of charts, so that many IPUs stay readable (px) */
+#define LEAST 120.0  /* smallest height of charts whose height depends on their rows (px) */
+#define MOST 1600.0  /* largest height of charts (px), enough to read many IPUs */
 
 static GBytes *
 share_draw_chart (PoplensShare *self, const PoplensPage *page, const char *key, int height,
@@ -166,8 +168,8 @@ write_palette (PoplensShare *self, const PoplensPage *page, const char *key, int
   return TRUE;
 }
 
-/* If the chart shows only a part of its data, writes a caption: which cycles or items are shown, or
- * that some rows do not fit. @lacking: height that is missing for all rows (px) */
+/* Writes a caption if the chart shows only a part of its data. @lacking: height that the rows that
+ * are not shown would need (px) */
 static void
 write_caption (PoplensShare *self, const PoplensPage *page, const PoplensSection *section,
                double lacking)

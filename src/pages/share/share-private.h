@@ -15,8 +15,9 @@ typedef struct {
   const PoplensShareSpec *spec;
   GCancellable *cancellable; /* (nullable) cancellable of the work in .spec */
   PoplensTextSink *out;
-  GHashTable *said; /* set of the notices written so far, as each is written only once */
-  GHashTable *ids;  /* set of the ids of tables written so far */
+  GHashTable
+      *said; /* set of notices; a notice that is in the set was written, and is not written again */
+  GHashTable *ids; /* set of the ids of tables written so far */
   guint n_charts;
 } PoplensShare;
 
@@ -35,32 +36,32 @@ void poplens_share_element (PoplensShare *self, const char *tag, const char *cla
 /* ---- tables (share-table.c) ----------------------------------------------------------------- */
 
 typedef struct {
-  const char *name;     /* name of the table */
-  const char *title;    /* (nullable) NULL: the title of the table */
-  const char *location; /* (nullable) location of the table; NULL: that of its page */
-  const char *columns;  /* (nullable) names of columns, comma-separated; NULL: all columns */
-  const char *sort;     /* (nullable) column to sort by, with "-" for descending order: "-total" */
-  const char *where;    /* (nullable) condition that rows must meet: "present = no" */
-  const char *none;     /* (nullable) text if no row meets the condition; NULL: the table's note */
-  guint32 most; /* largest number of rows; 0: no limit. If rows are left out, their number is
-                   written too */
+  const char *name;  /* name of the table */
+  const char *title; /* (nullable) NULL: the title of the table */
+  const char
+      *location; /* (nullable) location for which the table is built; NULL: the page of the table */
+  const char *columns; /* (nullable) names of columns, comma-separated; NULL: all columns */
+  const char *sort;    /* (nullable) column to sort by, with "-" for descending order: "-total" */
+  const char *where;   /* (nullable) condition that rows must meet: "present = no" */
+  const char *none;    /* (nullable) text if no row meets the condition; NULL: the table's note */
+  guint32 most;        /* largest number of rows; 0: no limit. If rows are left out, their number is
+                          written too */
   gboolean folded;
   gboolean compares; /* the table compares both reports */
 } PoplensShareTable;
 
-/* Writes the table with its title or, if it is absent, the reason. FALSE with @error only if
- * nothing more can be read. */
+/* Writes a table with its title. If the report lacks the table, writes the reason instead. FALSE
+ * with @error if reading is interrupted. */
 gboolean poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError **error);
 
 /* ---- charts (share-chart.c) ----------------------------------------------------------------- */
 
-/* Writes the chart of the page's section @key; nothing if it has none. @title: (nullable), NULL for
- * the title of the section or chart. FALSE with @error. */
+/* Writes the chart of the page's section @key. Does nothing if the section has no chart. @title:
+ * (nullable): NULL: the title of the section or chart. FALSE with @error. */
 gboolean poplens_share_chart (PoplensShare *self, const PoplensPage *page, const char *key,
                               const char *title, GError **error);
-/* Appends @svg to @out as an element of an HTML document: without the XML prologue, with @prefix
- * before each of its names, which must differ from those of other charts, and with numbers rounded
- * to visible precision. */
+/* Appends @svg to @out as an element of an HTML document. Leaves out the XML prologue, rounds
+ * numbers, and puts @prefix before each id. The prefixes of two charts must differ. */
 void poplens_share_svg (const char *svg, gsize length, const char *prefix, GString *out);
 
 G_END_DECLS

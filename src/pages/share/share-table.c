@@ -1,5 +1,5 @@
-/* Tables of a shared report: cells formatted for people, with plain values beside them, by which
- * the script sorts. */
+/* Tables of a shared report. A cell has a formatted text for the reader, and the plain value for
+ * the script that sorts. */
 #include "pages/share/share-private.h"
 
 #include "base/error.h"
@@ -57,7 +57,7 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
 
   sheet_put (self, "<td");
   if (self->numbers[i]) {
-    /* Colour a difference by its sign, which the cell's text has already. */
+    /* Colour a difference by its sign. */
     int sign = poplens_value_difference_sign (&value, column);
     poplens_text_sink_printf (self->share->out, " class=\"n%s\"",
                               sign < 0   ? " less"
@@ -206,8 +206,8 @@ share_table_choose_rows (PoplensShare *self, const PoplensTable *table,
   return view;
 }
 
-/* Returns an id for the <table> element. If the same table is written again, with other rows,
- * appends a number. (transfer full) */
+/* Returns the id of the <table> element. Appends "-2", "-3" … to the id if the file has the same
+ * table already. (transfer full) */
 static char *
 make_id (const Sheet *self, const PoplensShareTable *what)
 {
@@ -238,7 +238,7 @@ sheet_write_table (const Sheet *self, const PoplensShareTable *what)
   write_count (self, what);
 }
 
-/* TRUE if all cells of column @i are numbers. If the column has several units, looks at the rows
+/* TRUE if all cells of column @i are numbers. If cells have different units, checks only the rows
  * that are written. */
 static gboolean
 is_numbers (const Sheet *self, guint i)

@@ -68,7 +68,7 @@ static const char style[] =
     "details{margin:18px 0}summary{font-size:15px;font-weight:600;cursor:pointer}\n"
     "footer{margin:36px auto 24px;border-top:1px solid var(--rule);padding-top:12px}\n"
     "@media screen and (prefers-color-scheme:dark){.light{display:none}.dark{display:block}}\n"
-    /* By default, browsers do not print backgrounds. */
+    /* Print backgrounds too, which browsers leave out by default. */
     ".mark,.bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
     "@media "
     "print{nav{display:none}.scroll{overflow:visible}svg{min-width:0}tr,figure{break-inside:avoid}}"
@@ -258,7 +258,7 @@ write_finding (PoplensShare *self, const PoplensFact *fact)
   gboolean is_line = fact->form == POPLENS_FACT_LINE;
   gboolean is_brief = is_line || fact->form == POPLENS_FACT_PART;
 
-  /* Write only the text of an advice, or of a link that expands or shows rows in the window. */
+  /* For advice, and for links that work only in the window, write only the text. */
   if (fact->form == POPLENS_FACT_ADVICE || fact->form == POPLENS_FACT_MORE) {
     if (fact->detail)
       poplens_share_element (self, "li", "advice", fact->detail);
@@ -335,8 +335,8 @@ share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kin
 typedef struct {
   PoplensPageId page;
   const char *id, *title;
-  const char *chart,
-      *chart_title; /* (nullable) key of the section with the chart, and a title for it */
+  const char *chart, *chart_title; /* (nullable) .chart: key of the section with the chart;
+                                      .chart_title: title of the chart */
   PoplensShareTable tables[MOST_TABLES];
 } Chapter;
 
@@ -404,7 +404,7 @@ static const Chapter chapters[] = {
        .most = 15}}},
 };
 
-/* Tables of the comparison. The first ON_SUMMARY of them come before the charts. */
+/* Tables of the comparison. Tables 0 … ON_SUMMARY − 1 come before the charts. */
 #define ON_SUMMARY 2
 static const PoplensShareTable of_comparison[] = {
     {.name = "summary",
@@ -589,8 +589,7 @@ write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char 
   return FALSE;
 }
 
-/* If there are two reports, writes the chapter that compares them. It comes after the overview.
- * FALSE with @error. */
+/* If there are two reports, writes the chapter that compares them. FALSE with @error. */
 static gboolean
 write_comparison (PoplensShare *self, GError **error)
 {
@@ -599,7 +598,7 @@ write_comparison (PoplensShare *self, GError **error)
   g_autofree char *name = poplens_report_name_beside (self->before, self->report);
   g_autofree char *title = g_strdup_printf ("Compared with %s", name);
   open_chapter (self, "comparison", title);
-  /* Ignore an error: if one report has no time, the tables say so. */
+  /* Ignore the error: if a report has no time, the tables below say that. */
   g_auto (PoplensTimeAnswer) time = {0};
   if (poplens_compare_time_of (self->before, &time, self->cancellable, NULL))
     poplens_share_element (self, "p", NULL, time.text);
@@ -730,8 +729,8 @@ poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const c
                        .ids = ids};
   guint n_lost = poplens_report_count_lost (report),
         n_lost_shown = poplens_report_count_lost (shown);
-  /* The file describes absent parts. But if loading a part failed, as by a disk error, save no
-   * incomplete file. */
+  /* The file says which parts are absent. But if a disk error prevented loading a part, save no
+   * file: it would be incomplete. */
   if (!write_report (&self, error) || !poplens_report_is_whole_since (report, n_lost, error) ||
       !poplens_report_is_whole_since (shown, n_lost_shown, error))
     return FALSE;

@@ -1,7 +1,6 @@
-/* A report as one file to share: HTML that needs neither network nor scripts, in light and dark
- * colours. The file has the overview, findings, charts as SVG, main tables, and what is missing. If
- * a report is compared with another one (poplens_report_set_other ()), the file shows the second
- * one (After), and what changed since the first. The same report gives the same bytes. */
+/* Writes a report as one HTML file to share. The file needs neither network nor scripts. If
+ * poplens_report_set_other () set a second report, the file shows that report (After), and what
+ * changed since the first. The same report gives the same bytes. */
 #pragma once
 
 #include "base/work.h"
@@ -17,9 +16,9 @@ typedef struct {
   const PoplensWork *work; /* (nullable) work for progress by section, and for cancellation */
 } PoplensShareSpec;
 
-/* Writes the file @path, completely or not at all. Loads the parts that it needs; where data are
- * missing or unreadable, the file says so. FALSE with POPLENS_ERROR_USAGE if @path is a file of one
- * of the reports, or with another error that names the file. */
+/* Writes the file @path, completely or not at all. The file says which data are missing or
+ * unreadable. FALSE with POPLENS_ERROR_USAGE if @path is a file of a report, or with another error
+ * that names @path. */
 gboolean poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const char *path,
                              GError **error);
 

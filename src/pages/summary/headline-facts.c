@@ -23,7 +23,8 @@ describe_overflow (const PoplensHeadline *headline, const PoplensMemory *memory,
                           poplens_format_bytes (capacity, headline->tile_capacity, unit));
 }
 
-/* Returns the used bytes of all tiles, without gaps if these are known apart. */
+/* Returns the used bytes of all tiles: without gaps or, if the report has no such total, with
+ * gaps. */
 static guint64
 in_use (const PoplensHeadline *headline)
 {
@@ -98,8 +99,8 @@ describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *part
              : g_strconcat (tile, ", including gaps", NULL);
 }
 
-/* Returns @value (transfer full), as "at least VALUE" if the report is incomplete. (transfer
- * full) */
+/* Returns @value (transfer full) or, if the report is incomplete, a new text "at least VALUE".
+ * (transfer full) */
 static char *
 mark_bound (char *value, gboolean incomplete)
 {
@@ -144,7 +145,7 @@ headline_add_memory (GPtrArray *facts, const PoplensHeadline *headline,
                                              : POPLENS_TONE_NEUTRAL;
     fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
   }
-  /* If tiles are missing, their capacity is unknown too: compare with none. */
+  /* If tiles are missing, the capacity of all tiles is unknown: show no capacity. */
   guint64 capacity = headline->memory_incomplete ? 0 : headline->capacity;
   g_autofree char *value = mark_bound (poplens_bytes_of (in_use (headline), capacity, unit),
                                        headline->memory_incomplete);
@@ -180,8 +181,8 @@ headline_add_peak (GPtrArray *facts, const PoplensHeadline *headline,
   fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
 }
 
-/* Returns the sum of the elapsed times of all runs, in seconds; negative if a run does not record
- * it. */
+/* Returns the sum of the elapsed times of all runs, in seconds; −1 if a run has no recorded
+ * time. */
 static double
 elapsed_seconds (const PoplensExecution *execution)
 {
@@ -237,8 +238,8 @@ append_apart (GString *text)
     g_string_append (text, " · ");
 }
 
-/* Appends details of the fact on time: iterations, the time of the program if the fact's value is
- * that of an iteration, and time outside the program. */
+/* Appends details of the fact on time: iterations, the time of the whole program, and time outside
+ * the program. */
 static void
 append_details (GString *text, const PoplensProgramTime *program, const PoplensExecution *execution,
                 guint64 clock_hz)

@@ -6,17 +6,17 @@
 #include "model/assumptions.h"
 #include "pages/summary/summary.h"
 
-/* A page does not wait for large files: it is built without them, and built again once they are
- * loaded. */
+/* A page does not wait for large files. The page is first built without such a file, and built
+ * again once the file is loaded. */
 
-/* Largest archive.a (bytes) that is read before the page is shown: the images of 3,000 tiles, which
- * takes about 10 ms. */
+/* Largest archive.a (bytes) that is read before the page is shown. Reading 6 MiB, the images of
+ * 3,000 tiles, takes about 10 ms. */
 #define ARCHIVE_AT_ONCE ((guint64) 6 << 20)
 
 /* ---- assumptions ----------------------------------------------------------------------------- */
 
-/* Returns the memory if it is loaded or, on Summary, as much as a headline needs; NULL if there is
- * none. */
+/* Returns the memory part if it is loaded, else NULL. On the Summary page, instead loads the
+ * columns that the headline needs. */
 static const PoplensMemory *
 memory_at_hand (const PoplensPage *page, const PoplensPageContext *context)
 {
@@ -34,7 +34,8 @@ poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *conte
       poplens_report_peek (context->report, POPLENS_PART_TARGET), memory_at_hand (page, context),
       poplens_report_peek (context->report, POPLENS_PART_EXECUTION));
 
-  /* The page compares archive.a with the profile, so it makes the assumption on archive.a. */
+  /* The page compares archive.a with the profile, and so relies on the assumption about
+   * archive.a. */
   if (poplens_page_find_section (page, "archive"))
     bits |= POPLENS_ASSUMES (ARCHIVE);
   page->assumes = bits & shown;
@@ -58,8 +59,8 @@ add_texts (PoplensPage *page, const PoplensArchive *archive, gboolean notices)
                                g_ptr_array_index (archive->notices, i));
 }
 
-/* Returns archive.a, which it loads if it is small. NULL if it is missing, if it will be loaded
- * later, or if it is damaged, on which it adds a notice. */
+/* Returns archive.a, and loads it first if it is small. A large file is loaded later: returns NULL.
+ * NULL also if the file is missing or damaged; adds a notice if damaged. */
 static const PoplensArchive *
 load_archive (PoplensPage *page, const PoplensPageContext *context)
 {
@@ -121,13 +122,15 @@ poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, 
 {
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
   const PoplensArchive *archive = load_archive (page, context);
-  /* Load the part completely: archive.a is compared by region, which a brief load does not read. */
+  /* Load the part completely: the comparison with archive.a needs bytes by region, which
+   * poplens_report_load_memory_brief () leaves out. */
   const PoplensMemory *memory =
       archive ? poplens_report_load_memory (context->report, context->cancellable, NULL) : NULL;
 
   if (!memory)
     return;
-  /* If memory comes from archive.a, its notices are among those of the target already. */
+  /* If memory was loaded from archive.a, the notices of archive.a were added before: do not repeat
+   * them. */
   add_texts (page, archive, !memory->from_archive && !quietly);
   if (memory->from_archive)
     return;
@@ -223,12 +226,14 @@ poplens_summary_add_absent (GPtrArray *facts, PoplensReport *report)
   guint n_parts = 0, n_files = 0;
 
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
-    /* Count only parts of the profile: the other parts are files, which are counted below. */
+    /* Count only parts from profile.pop here. Other parts are files, which the loop below
+     * counts. */
     if (part <= POPLENS_PART_EXECUTION && poplens_report_get_absence (report, part)) {
       add_name (names, poplens_part_name (part));
       n_parts++;
     }
-  /* The part Variables is not absent, but it has only unlowered variables. */
+  /* The part Variables is not absent, but the report lacks lowered variables: count them as
+   * missing. */
   if (lowered) {
     add_name (names, "lowered variables (engine option autoReport.outputLoweredVars=true)");
     n_parts++;

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Share of a tile's bytes from which on the card explains packing. */
+/* The card explains packing if packing is at least this share of a tile's bytes. */
 #define LARGE_PACKING 0.05
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* A segment of a bar, collected before the number of chart items is known. */
+/* A segment of a bar. The chart is created later, when all segments are known. */
 
 typedef struct {
   char *name, *key, *link;
@@ -22,8 +22,9 @@ typedef struct {
   PoplensInk ink;
   guint shade;
   guint64 value;
-  guint64 *thin; /* (nullable) value of the segment in each thin bar */
-  guint n; /* number of segments that this one represents: more than 1 if small ones were joined */
+  guint64
+      *thin; /* (nullable) [thin bar] value of the segment in each small bar below the main bar */
+  guint n;   /* number of small segments that this segment joins; 1: not joined */
 } BarSegment;
 
 typedef struct {
@@ -31,11 +32,12 @@ typedef struct {
 } ThinBar;
 
 typedef struct {
-  const char *title, *item_name, *loading; /* (static) title of the chart, noun for its items */
-  const char *heads[2];                    /* (static) titles of .groups */
-  GArray *groups[2];                       /* BarSegment: segments of the bar, in two groups */
-  GArray *others;                          /* BarSegment: segments that only thin bars have */
-  GArray *thin;                            /* ThinBar */
+  const char *title, *item_name,
+      *loading;         /* (static) chart title; noun for its items; text while loading */
+  const char *heads[2]; /* (static) titles of .groups */
+  GArray *groups[2];    /* BarSegment: segments of the bar, in two groups */
+  GArray *others;       /* BarSegment: segments that only the small bars have */
+  GArray *thin;         /* ThinBar: the small bars below the main bar */
 } BarSegments;
 
 static void
@@ -88,7 +90,7 @@ parts_clear (BarSegments *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BarSegments, parts_clear)
 
-/* Compares segments by descending value; a joined one is last. */
+/* Sorts segments by descending value. The segment that joins small segments comes last. */
 static int
 compare_parts (gconstpointer a, gconstpointer b)
 {
@@ -99,7 +101,8 @@ compare_parts (gconstpointer a, gconstpointer b)
   return x->value > y->value ? -1 : x->value < y->value;
 }
 
-/* If a group has more segments than the chart has rows, joins the smallest in one. */
+/* Joins the smallest segments of a group to one segment, if the group has more segments than the
+ * chart has rows. */
 static void
 join_smaller (GArray *group, guint n_thin)
 {
@@ -201,8 +204,8 @@ make_chart (BarSegments *self, PoplensChartUnit unit, PoplensByteUnit byte_unit,
   return chart;
 }
 
-/* Returns the number of thin bars: one for each IPU if there are several; 2 if there are too
- * many. */
+/* Returns the number of thin bars: 0 for a single IPU, else one for each IPU. If there are too many
+ * IPUs, 2. */
 static guint
 count_thin (const PoplensSummary *self)
 {
@@ -211,8 +214,8 @@ count_thin (const PoplensSummary *self)
   return n < 2 ? 0 : n <= POPLENS_SHARES_BARS ? n : 2;
 }
 
-/* Chooses the IPUs that have a thin bar: all or, if there are too many, those with the largest and
- * the smallest value of @of. @n: number of IPUs; @chosen: (out) [n_thin] */
+/* Chooses the IPUs that have a thin bar. Of too many IPUs, chooses those with the largest and the
+ * smallest value. @of: [n] value of each IPU; @chosen: (out) [n_thin] */
 static void
 choose_ipus (const double *of, guint n, guint n_thin, guint *chosen)
 {
@@ -247,9 +250,8 @@ is_work (PoplensTimeClass class)
   return class <= POPLENS_TIME_HOST_TRANSFER || class == POPLENS_TIME_PROFILER;
 }
 
-/* Returns the cycles of all time classes below @end, as the mean of tiles and IPUs. The result is
- * rounded; the cycles of a class are the difference of two results, so that all classes add up to
- * the total. */
+/* Returns the cycles of all time classes below @end: mean of tiles and IPUs, rounded. The cycles of
+ * one class are the difference of two results, so all classes add up exactly. */
 static guint64
 mean_up_to (const PoplensTime *time, PoplensTimeClass end)
 {
@@ -401,8 +403,8 @@ short_title (PoplensKind kind)
   return title;
 }
 
-/* Adds a segment for a row of the tile's contents. @link: location of the tile at this step; the
- * segment's link selects the kind too. */
+/* Adds a segment for a row of the tile's contents. The segment links to @link, with the kind of the
+ * row selected. */
 static void
 bars_add_row (BarSegments *parts, const PoplensContentsRow *row, const char *link)
 {
@@ -431,8 +433,7 @@ bars_add_row (BarSegments *parts, const PoplensContentsRow *row, const char *lin
                     bytes, (guint) MAX (atoi (row->label), 1), link);
 }
 
-/* Adds segments for used bytes and gaps, which the file records, if kinds of variables are
- * unknown. */
+/* Adds segments for used bytes and gaps. Used if the kinds of variables are unknown. */
 static void
 add_plain_bytes (BarSegments *parts, const PoplensHeadline *headline)
 {
@@ -494,7 +495,7 @@ add_memory_ipus (BarSegments *parts, const PoplensSummary *self, guint n_thin, P
   g_array_append_val (parts->others, free_bytes);
 }
 
-/* Adds a segment of the thin bar that add_applied () adds. */
+/* Adds a segment of the thin bar "With N changes". */
 static void
 add_state_part (BarSegments *parts, const char *name, const char *key, PoplensSeriesKind kind,
                 PoplensInk ink, guint shade, guint64 bytes)
@@ -506,9 +507,8 @@ add_state_part (BarSegments *parts, const char *name, const char *key, PoplensSe
   g_array_append_val (parts->others, part);
 }
 
-/* Adds a thin bar "With 1 change": what the fullest tile needs if the changes of the location are
- * applied. The bar shows the least and the most, on the scale of the present need. It links to What
- * If. */
+/* Adds a thin bar "With 1 change": the bytes that the fullest tile needs with the changes of the
+ * location. The bar shows a range, least to most, and links to What If. */
 static void
 add_applied (BarSegments *parts, const PoplensSummary *self, const PoplensPageContext *context)
 {
@@ -547,8 +547,8 @@ name_tile (const PoplensSummary *self, guint32 tile)
              : g_steal_pointer (&title);
 }
 
-/* Appends an explanation of packing to @name (transfer full), if the model does not fit and much of
- * what the tile needs is packing. (transfer full) */
+/* Appends an explanation of packing to @name, if the model does not fit and packing is a large
+ * share. @name: (transfer full); @need: bytes of the tile. (transfer full) */
 static char *
 explain_packing (const PoplensSummary *self, char *name, guint64 need)
 {
@@ -600,8 +600,8 @@ bars_add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPag
     if (over)
       poplens_chart_set_shares_states (section->chart);
     set_memory_texts (section, self, tile, need, context->unit);
-    /* Set the scale of the placeholder too: if the tile is over capacity, the final chart has a row
-     * of names above the bar, for which space is reserved. */
+    /* Set the scale of the placeholder too. If the tile is over capacity, the scale reserves space
+     * for a row of names above the bar. */
     poplens_chart_set_top (section->chart, MAX (need, headline->tile_capacity));
     return;
   }

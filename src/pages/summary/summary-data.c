@@ -1,5 +1,4 @@
-/* Loads the data of Summary. It does not wait for data that take long: the page is built again once
- * they are loaded. */
+/* Loads the data of Summary. Data that take long are loaded later; the page is then built again. */
 #include "pages/summary/summary.h"
 
 #include "base/error.h"
@@ -17,8 +16,8 @@ poplens_summary_is_over (const PoplensSummary *self)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Returns the parts from which time is computed, if they are not loaded yet; 0 if there are no
- * executed steps. */
+/* Returns bits of the parts that must be loaded to compute time. 0 if all are loaded, or if no
+ * steps were executed. */
 static guint32
 parts_to_load (PoplensReport *report, GCancellable *cancellable)
 {
@@ -44,8 +43,8 @@ takes_long (const PoplensPageContext *context)
          !poplens_report_peek_time (context->report);
 }
 
-/* Loads time and findings on time. If the execution is damaged, but can be read in part, there are
- * no findings. FALSE with @error only if nothing more can be read. */
+/* Loads time and findings on time. If time is unknown, sets self->no_time to the reason. FALSE with
+ * @error if reading is interrupted. */
 static gboolean
 load_time (PoplensSummary *self, const PoplensPageContext *context, GError **error)
 {
@@ -64,8 +63,8 @@ load_time (PoplensSummary *self, const PoplensPageContext *context, GError **err
   return TRUE;
 }
 
-/* Loads time and findings on time. If parts are not loaded yet, or if a PARTIAL page would have to
- * wait for the computation, marks the page as PARTIAL instead. FALSE with @error. */
+/* Loads time and findings on time. If that takes long, marks the page as PARTIAL instead: the page
+ * is built again later. FALSE with @error. */
 static gboolean
 summary_load_time (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
                    GError **error)
@@ -77,7 +76,8 @@ summary_load_time (PoplensSummary *self, PoplensPage *page, const PoplensPageCon
     self->no_time = g_strdup (absence);
     return TRUE;
   }
-  /* Over a link, read the cycles of all steps only for a WHOLE page. */
+  /* From a remote computer, load the cycles of all steps only if the caller wants the WHOLE
+   * page. */
   if (!poplens_report_is_near (context->report) && context->extent != POPLENS_EXTENT_WHOLE) {
     self->no_time = g_strdup ("Not loaded over this connection. Open a copy of the report on this "
                               "computer to see where the time went.");
@@ -93,8 +93,8 @@ summary_load_time (PoplensSummary *self, PoplensPage *page, const PoplensPageCon
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Loads the contents of the tile with the largest need. If the report lacks the data, loads
- * nothing. FALSE with @error only if nothing more can be read. */
+/* Loads the contents of the fullest tile, if the report has the data. FALSE with @error if reading
+ * is interrupted. */
 static gboolean
 load_contents (PoplensSummary *self, const PoplensPageContext *context, GError **error)
 {
@@ -144,8 +144,8 @@ load_fit (PoplensSummary *self, const PoplensPageContext *context, GError **erro
   return FALSE;
 }
 
-/* Loads the contents of the fullest tile and, if the model does not fit, the plan. If the kinds of
- * variables are not computed yet, marks the page as PARTIAL instead. FALSE with @error. */
+/* Loads the contents of the fullest tile. If the model does not fit, also loads the change plan.
+ * Marks the page as PARTIAL if the kinds of variables are not computed yet. FALSE with @error. */
 static gboolean
 load_memory (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
              GError **error)
@@ -166,13 +166,13 @@ load_memory (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *
     self->kinds_come = poplens_kinds_are_due (context->report);
     if (self->kinds_come) {
       poplens_page_set_partial (page, 0, NULL);
-      /* If the model fits, users first want to know where the time went. Compute the kinds of
-       * variables after it: both at once would share the processors. */
+      /* If the model fits, users want to see time first: compute the kinds of variables after time.
+       * Both at once would share the processors. */
       page->kinds_later = !self->time_comes || poplens_summary_is_over (self);
     }
     return TRUE;
   }
-  /* Evaluating all changes takes long: do not do it for a PARTIAL page. */
+  /* Evaluating all changes takes long: leave that to a later build of the page. */
   if (context->extent == POPLENS_EXTENT_PARTIAL && poplens_summary_is_over (self) &&
       !poplens_report_peek_fit (context->report)) {
     poplens_page_set_partial (page, 0, NULL);
@@ -221,8 +221,7 @@ poplens_summary_init (PoplensSummary *self, PoplensPage *page, const PoplensPage
                             self->parts.peak, self->parts.execution);
   if (!summary_load_time (self, page, context, error) || !load_memory (self, page, context, error))
     return FALSE;
-  /* A PARTIAL page is of no use if the whole page takes no longer, or if it lacks parts that must
-   * be loaded first. */
+  /* Build no PARTIAL page if the page is complete already, or if parts must be loaded first. */
   if (context->extent == POPLENS_EXTENT_PARTIAL && page->state != POPLENS_PARTIAL)
     return FALSE;
   if (context->extent == POPLENS_EXTENT_PARTIAL && page->later | page->kinds_later)

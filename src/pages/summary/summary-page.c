@@ -10,7 +10,7 @@
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
-/* Typical texts of the verdict. Space of their length is reserved until the verdict is known. */
+/* Typical texts of the verdict. The placeholder has their length until the verdict is known. */
 static const char loss_to_come[] =
     "Most of the lost time, at most 00.0 % of the program, goes to idle tiles and load "
     "imbalance.";
@@ -18,8 +18,8 @@ static const char cause_to_come[] =
     "No single cause fills tile 0000: weights, activations kept for backward, optimiser state and "
     "weight gradients and accumulators share it.";
 
-/* Returns blanks about as wide as @text, letter by letter and with the same line breaks. Nothing
- * moves when the text replaces them. (transfer full) */
+/* Returns blanks about as wide as @text, with the same line breaks. So nothing moves when @text
+ * replaces the blanks. (transfer full) */
 static char *
 blank_of (const char *text)
 {
@@ -67,7 +67,8 @@ static void
 summary_add_notices (PoplensPage *page, const PoplensPageContext *context)
 {
   GPtrArray *notices = poplens_report_get_notices (context->report);
-  /* If the report has memory, the headline has loaded it: this call returns it. */
+  /* The headline needed memory too, so this call returns a part that is loaded; NULL if the report
+   * has no memory. */
   const PoplensMemory *memory =
       poplens_report_load_memory_brief (context->report, context->cancellable, NULL);
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
@@ -95,7 +96,7 @@ add_side_notices (PoplensPage *page, const PoplensPageContext *context)
 /* ---- collapsed rows -------------------------------------------------------------------------- */
 
 /* Adds the table @name as a collapsed section. @answer: (transfer full) (nullable): text beside the
- * title; if the table is absent, the reason replaces it. FALSE with @error. */
+ * title. If the table is absent, the text is the reason. FALSE with @error. */
 static gboolean
 summary_add_row (PoplensPage *page, const PoplensPageContext *context, const char *name,
                  const char *title, char *answer, GError **error)
@@ -114,8 +115,7 @@ summary_add_row (PoplensPage *page, const PoplensPageContext *context, const cha
   return TRUE;
 }
 
-/* Adds a collapsed section in place of a card with a bar for which the report has no data. @why:
- * the reason. */
+/* Adds a collapsed section in place of a card whose data are absent. @why: the reason. */
 static void
 add_absent_card (PoplensPage *page, const char *key, const char *title, const char *why)
 {
@@ -226,8 +226,8 @@ describe_files (PoplensPage *page, const PoplensPageContext *context)
   return g_string_free (text, FALSE);
 }
 
-/* Summary has no tabs that could be views. The finder finds the page by the titles of its
- * tables. */
+/* Makes the Summary page searchable by the titles of its tables. The page has no tabs to list as
+ * views. */
 void
 poplens_summary_page_views (GPtrArray *views, PoplensReport *report)
 {
@@ -284,8 +284,8 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   poplens_summary_add_bars (&summary, page, context);
   if (!poplens_summary_add_steps (&summary, page, context, error))
     return FALSE;
-  /* While the next steps are being loaded, add no sections below them: these would move once the
-   * steps are there. */
+  /* While the next steps are being loaded, add no sections below the steps. Such sections would
+   * move when the steps appear. */
   g_autofree char *files = describe_files (page, context);
   return poplens_summary_steps_come (&summary) ||
          summary_add_rows (page, context, &summary, files, error);

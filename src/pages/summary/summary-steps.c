@@ -21,8 +21,8 @@ summary_is_dismissed (const PoplensSummary *self, const PoplensTimeFinding *find
                                    finding->subject) != NULL;
 }
 
-/* TRUE if there is a finding on a part of what @all covers: then the part becomes a step, and @all
- * does not. */
+/* TRUE if there is a more specific finding on the same problem as @all. The list of steps then has
+ * the specific finding, not @all. */
 static gboolean
 has_parts (const PoplensSummary *self, const PoplensTimeFinding *all)
 {
@@ -107,8 +107,8 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
   }
 }
 
-/* Adds placeholder rows until the steps or the plan are loaded. @code: (nullable): "" for a plan,
- * whose rows have a line of options. */
+/* Adds placeholder rows until the steps or the plan are loaded. @code: (nullable): "": reserve a
+ * line for options, as rows of a plan have */
 static void
 add_loading (GPtrArray *steps, const char *code)
 {
@@ -233,9 +233,8 @@ describe_plan (const PoplensFitPlan *plan)
   return describe_left (MIN (optimistic, pessimistic), MAX (optimistic, pessimistic));
 }
 
-/* Returns the location that shows what @change would reduce: the contents of the fullest tile at
- * its peak with these kinds selected, or the tile's gaps. The location follows the finding on the
- * change. (transfer full) */
+/* Returns the location that shows the bytes that @change would reduce, on the fullest tile: the
+ * tile's contents at its peak, or its gaps. (transfer full) */
 static char *
 evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
 {
@@ -275,7 +274,7 @@ summary_add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFi
   return fact;
 }
 
-/* Adds a row for a change that is applied alone, with what the fullest tile then needs. */
+/* Adds a row for @change: the bytes that the fullest tile needs if only this change is applied. */
 static void
 add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
            const PoplensPageContext *context)
@@ -284,7 +283,8 @@ add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *
 
   poplens_fit_change_left (change, left);
   g_autofree char *over = describe_left (left[0], left[1]);
-  /* A change that is only a bound may save nothing; its own sentence says so. */
+  /* If the saving of the change is only an upper bound, it may be 0: show the sentence that says
+   * so. */
   g_autofree char *line = change->is_bound && !change->is_answer
                               ? poplens_fit_change_sentence (self->fit, change, context->unit)
                               : g_strconcat (over, change->note ? " " : "", change->note, NULL);
@@ -312,8 +312,8 @@ add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
   return TRUE;
 }
 
-/* Returns the number of changes of the plan that have a row: all if the plan makes the model fit or
- * may do so, else the first ones. */
+/* Returns the number of rows for changes of the plan: all changes, or at most MOST_STEPS if the
+ * model does not fit even with them. */
 static guint
 count_planned (const PoplensSummary *self)
 {
@@ -331,8 +331,8 @@ is_planned (const PoplensSummary *self, const PoplensFitChange *change)
   return FALSE;
 }
 
-/* Adds a collapsed section with the changes that are not in the plan. Each row shows its change
- * alone. */
+/* Adds a collapsed section with the changes that are not in the plan. Each row shows the effect of
+ * one change alone. */
 static void
 add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context)
 {
@@ -354,8 +354,7 @@ add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   section->facts = g_steal_pointer (&rows);
 }
 
-/* Adds a notice on what the plan assumes. It says why the upper end of the range can rise from one
- * row to the next. */
+/* Adds a notice on what the plan assumes, and why the range of bytes widens with each change. */
 static void
 add_assumed (const PoplensSummary *self, PoplensPage *page)
 {
@@ -373,8 +372,8 @@ add_assumed (const PoplensSummary *self, PoplensPage *page)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "plan-assumed", text);
 }
 
-/* Adds a row for each change that addresses the first cause. These rows come before the plan, which
- * does not include the changes; each shows its change alone. */
+/* Adds a row for each change that addresses the first cause. The plan, below these rows, does not
+ * include these changes. */
 static void
 add_answers (const PoplensSummary *self, GPtrArray *rows, const PoplensPageContext *context)
 {
@@ -394,7 +393,8 @@ summary_add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageCont
 
   section->stays_open = TRUE;
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  /* Add this control before the rows are loaded: it gives the header its final height. */
+  /* Add the choice of framework before the rows are loaded: it gives the header its final
+   * height. */
   self->framework = poplens_page_add_framework (page, context, section->key);
   if (self->kinds_come) {
     add_loading (section->facts, "");
@@ -418,8 +418,8 @@ summary_add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (self->plan, empty);
   g_autofree char *link = poplens_location_to_string (applied);
-  /* If there are changes for the first cause, the plan without them would not solve the problem:
-   * offer no link that applies all of the plan. */
+  /* Offer no link that applies the whole plan, if changes exist that address the first cause: the
+   * plan lacks these. */
   if (!has_answers && self->plan->changes->len &&
       count_planned (self) == self->plan->changes->len) {
     poplens_page_add_link (section, "Apply All in What If", link);

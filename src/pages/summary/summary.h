@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensHeadlineParts parts;
   PoplensHeadline headline;
-  const PoplensTime *time; /* (nullable) NULL: not computed yet, or unknown. Owned by the report */
+  const PoplensTime *time; /* (nullable) owned by the report; NULL: not computed yet, or unknown */
   PoplensTimeFindings *found; /* (nullable) findings on time; NULL: unknown */
-  char *no_time;              /* (nullable) sentence that says why there is no .time */
+  char *no_time;              /* (nullable) sentence that says why .time is NULL */
   gboolean time_comes;        /* TRUE if .time is loaded later, and the page is built again then */
   PoplensContentsAnswer contents; /* what fills the fullest tile, if .has_contents */
   gboolean has_contents;
-  const PoplensFit *fit; /* (nullable) changes that could make a model fit, if it does not; NULL:
-                            not computed yet, or unknown. Owned by the report */
+  const PoplensFit *fit; /* (nullable) changes that can make the model fit; owned by the report.
+                            NULL: not computed yet, unknown, or the model fits */
   PoplensFitPlan *plan;  /* (nullable) plan that makes the model fit; NULL if .fit is NULL */
   char *no_plan;         /* (nullable) sentence that says why there is no .plan */
   GStrv applied;         /* (nullable) keys of the What If changes in the location */
@@ -30,9 +30,9 @@ typedef struct {
   GHashTable *dismissed; /* names of dismissed findings */
 } PoplensSummary;
 
-/* Loads what is available at once. If more is to be loaded, marks @page as PARTIAL. FALSE with
- * @error if the page cannot be shown; FALSE without @error if a page of POPLENS_EXTENT_PARTIAL is
- * of no use. */
+/* Loads the data that are available at once. If data are missing, marks @page as PARTIAL. FALSE
+ * with @error if the page cannot be shown. FALSE without @error if a PARTIAL page is not worth
+ * showing. */
 gboolean poplens_summary_init (PoplensSummary *self, PoplensPage *page,
                                const PoplensPageContext *context, GError **error);
 void poplens_summary_clear (PoplensSummary *self);
@@ -52,8 +52,8 @@ char *poplens_summary_format_range (const guint64 range[2], PoplensByteUnit unit
 /* TRUE if the next steps, or the plan of a model that does not fit, are loaded later. */
 gboolean poplens_summary_steps_come (const PoplensSummary *self);
 
-/* Adds a fact with the number of contexts in debug.cbor. Until the file is loaded, the fact has its
- * size, and @page (nullable) becomes PARTIAL. */
+/* Adds a fact with the number of contexts in debug.cbor. Until the file is loaded, shows the size
+ * of the file, and marks @page (nullable) as PARTIAL. */
 void poplens_summary_add_debug (PoplensPage *page, const PoplensPageContext *context,
                                 GPtrArray *facts);
 /* If parts or files are missing, adds the fact "Missing" with their numbers ("2 parts, 3 files")

@@ -7,8 +7,8 @@
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
-/* Lanes: the first row of a tile has its blocks; rows below it have the blocks that overlap these
- * in time. */
+/* Lanes: the first row of a tile has the tile's blocks. Blocks that overlap in time are in the rows
+ * below. */
 
 #define WORK "Loading blocks"
 
@@ -75,7 +75,8 @@ typedef struct {
   guint n_rows;
 } LightLaneBuilder;
 
-/* Adds the blocks of the tile with @index in .tiles. FALSE if the work was cancelled. */
+/* Adds the blocks of a tile. @index: of the tile in source->tiles. FALSE if the work was
+ * cancelled. */
 static gboolean
 light_add_tile (LightLaneBuilder *b, guint32 index, const PoplensWork *work)
 {
@@ -128,8 +129,8 @@ ref_lanes (gpointer lanes, gpointer user_data)
   return lanes ? light_lanes_ref (lanes) : NULL;
 }
 
-/* Returns the lanes for @wanted. The report caches the lanes that were made last. @work:
- * (nullable). NULL with G_IO_ERROR_CANCELLED. (transfer full) */
+/* Returns the lanes for the IPU and clock in @wanted; cached in the report until others are needed.
+ * @work: (nullable). NULL with G_IO_ERROR_CANCELLED. (transfer full) */
 static PoplensLightLanes *
 light_lanes_get (PoplensReport *report, const PoplensLightSource *source,
                  const PoplensLightWanted *wanted, const PoplensWork *work, GError **error)
@@ -464,7 +465,7 @@ light_add_series (PoplensChart *chart, const PoplensLightLanes *lanes,
 }
 
 typedef struct {
-  PoplensReport *report; /* keeps the source of .lanes alive */
+  PoplensReport *report; /* owns .lanes->source */
   PoplensLightLanes *lanes;
 } BlockNames;
 
@@ -569,8 +570,8 @@ light_drop_key (PoplensPage *page, PoplensLocation **location, const char *key, 
   *location = poplens_location_with (old, key, NULL);
 }
 
-/* Returns the page's location without invalid values, which it reports. Fills @wanted from the
- * result. (transfer full) */
+/* Returns the page's location without invalid values, and reports these. @wanted: (out): what the
+ * location selects. (transfer full) */
 static PoplensLocation *
 usable_location (PoplensPage *page, const PoplensLightSource *source, PoplensLightWanted *wanted)
 {

@@ -25,27 +25,27 @@ typedef struct {
   guint n_rows;
 } PoplensLightGroup;
 
-/* Lanes with blocks of lightweight profiling. Item i of the chart is row .first + i of the source's
- * blocks. Reference counted; cached in the report. */
+/* Lanes with blocks of lightweight profiling. Item i of the chart is block .first + i of .source.
+ * Reference counted; cached in the report. */
 typedef struct _PoplensLightLanes {
   const PoplensLightSource *source;
   PoplensLightWanted wanted; /* IPU and clock for which the lanes were made */
   guint32 first, n;
   GArray *groups; /* PoplensLightGroup: tiles, from top to bottom */
   PoplensLaneBlocks *blocks;
-  guint64 from, to; /* cycles from the first to the last block shown, as on the axis */
+  guint64 from, to; /* first and last cycle of all shown blocks, on the clock of the axis */
   guint n_series;
-  guint8 location[POPLENS_N_LIGHT_SERIES]; /* number of each series in the chart, which has only
-                                              series with blocks */
-  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] series by number */
+  guint8 location[POPLENS_N_LIGHT_SERIES]; /* [PoplensLightSeries] number of the series in the
+                                              chart; series without blocks have none */
+  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] the series with each number */
 } PoplensLightLanes;
 
 void poplens_light_lanes_unref (PoplensLightLanes *self);
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Adds the choice "view" of the trace: "flat", "flame" and, if the report has any, "blocks", which
- * is the default without executed steps. Returns the index of the chosen view. */
+/* Adds the control "view" of the trace: "flat", "flame" and, if the report has blocks, "blocks".
+ * Without executed steps, the default is "blocks". Returns the index of the chosen view. */
 guint poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution);
 
 gboolean poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context,
@@ -60,7 +60,7 @@ PoplensLocation *poplens_light_select_items (const PoplensPage *page,
 PoplensLocation *poplens_light_toggle_group (const PoplensPage *page,
                                              const PoplensLocation *location, guint group);
 gboolean poplens_light_is_collapsed (const PoplensLocation *location, guint32 tile);
-/* If @view shows no recorded cycles, sets it to all of them. */
+/* If @view shows no recorded cycles, changes @view to show all of them. */
 void poplens_light_limit_view (const PoplensPage *page, PoplensChartView *view);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightLanes, poplens_light_lanes_unref)

@@ -1,5 +1,5 @@
-/* The BSP trace, which shows what each tile did at each time: the grids that were read from the
- * file, the fields of the chart that show them, and their controls. */
+/* The BSP trace: a field below the lanes that shows what each tile did at each time. Reads the data
+ * from the file, and adds the controls. */
 #include "analysis/floor-plan.h"
 #include "base/error.h"
 #include "pages/trace/trace-view.h"
@@ -10,11 +10,11 @@
 /* A grid that was read from the file, and its cells sorted by a tile order. */
 typedef struct {
   PoplensBspGrid *grid;
-  PoplensFieldCells *cells; /* the cells of .grid; their lines are tiles, sorted by .order */
+  PoplensFieldCells *cells; /* cells of .grid; each line is a tile, in the order .order */
   PoplensTileOrder order;
 } PoplensTraceBspLayer;
 
-/* A read in progress. The lock of .bsp protects .fraction. */
+/* A read in progress. bsp->lock protects .fraction. */
 typedef struct {
   PoplensTraceBsp *bsp;
   const PoplensWork *work; /* (nullable) work to which the read reports its progress */
@@ -24,11 +24,11 @@ typedef struct {
 } PoplensTraceBspReader;
 
 typedef struct {
-  GPtrArray *layers;                   /* PoplensTraceBspLayer; the last one was read last */
+  GPtrArray *layers; /* PoplensTraceBspLayer; the most recently read layer is last */
   const PoplensTraceBspReader *reader; /* (nullable) the read in progress that began last */
   guint32 *by_waiting;
-  PoplensBspExtent *extent; /* (nullable) when each tile executed .extent_step */
-  guint32 extent_step;      /* row of a step, in the part's steps; G_MAXUINT32: none */
+  PoplensBspExtent *extent; /* (nullable) when each tile began and ended .extent_step */
+  guint32 extent_step;      /* index of a step in the execution; G_MAXUINT32: none */
 } PoplensTraceBspIpu;
 
 struct _PoplensTraceBsp {
@@ -36,15 +36,15 @@ struct _PoplensTraceBsp {
   pthread_mutex_t lock; /* protects the contents of .ipus */
   PoplensTraceModel *model;
   PoplensFloorPlan plan;
-  PoplensBspInput input; /* input of reads; each read sets .slice_data in a copy */
+  PoplensBspInput input; /* template for reads; a read copies it and sets .slice_data */
   guint8 *series;
   guint32 waiting; /* a bit for each series that is a wait */
   guint n_ipus;
   PoplensTraceBspIpu *ipus;
 };
 
-/* Largest size of the cells (bytes) that are read for the cycles in view, for all IPUs. An older
- * grid, which stays in memory, can take as much again. */
+/* Largest size (bytes) of the cells that are read for one view, for all IPUs. Cells of an older
+ * view stay in memory, and can need as much again. */
 #define MOST_BYTES ((gsize) 48 << 20)
 #define LEAST_COLUMNS 256
 #define MOST_COLUMNS 4096
@@ -85,8 +85,8 @@ poplens_trace_bsp_unref (PoplensTraceBsp *self)
   g_free (self);
 }
 
-/* Sets the series of each step, by step type. Fields are coloured by series, whatever colours the
- * blocks of the chart. */
+/* Sets the series of each step, by step type. Fields always have the colours of step types, even if
+ * blocks have others. */
 static void
 take_series (PoplensTraceBsp *self)
 {
@@ -159,7 +159,8 @@ trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *ca
   return self;
 }
 
-/* Returns the number of columns for which the cells of all IPUs take at most MOST_BYTES. */
+/* Returns the number of columns to read: as many as MOST_BYTES allows for the cells of all IPUs,
+ * between LEAST_COLUMNS and MOST_COLUMNS. */
 static guint
 trace_bsp_most_columns (const PoplensTraceBsp *self)
 {
@@ -170,8 +171,8 @@ trace_bsp_most_columns (const PoplensTraceBsp *self)
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
-/* Returns the tile on @line for the tile order @order, relative to the first tile of the IPU.
- * Called with the lock held. */
+/* Returns the tile on @line of the field if tiles are sorted by @order. The number is relative to
+ * the IPU's first tile. Called with the lock held. */
 static guint32
 trace_bsp_tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order,
                         guint line)
@@ -220,8 +221,8 @@ sort_by_waiting (PoplensTraceBsp *self, guint16 ipu)
   of->by_waiting = poplens_bsp_order_by_waiting (last->grid, self->waiting);
 }
 
-/* Sorts the tiles of the IPU's layers by @order. @all: also in layers that are in this order
- * already, because the order has changed. Called with the lock held. */
+/* Sorts the tiles in the IPU's layers by @order. @all: sort again layers that already have @order,
+ * as waiting times have changed. Called with the lock held. */
 static void
 sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolean all)
 {
@@ -256,7 +257,7 @@ has_edges (const PoplensBspGrid *grid, const GArray *edges)
          !memcmp (grid->edges, edges->data, edges->len * sizeof (guint64));
 }
 
-/* TRUE if the last grid has these edges and this order, so that there is nothing to read. */
+/* TRUE if the most recent layer has these column @edges and this @order: nothing must be read. */
 static gboolean
 is_there (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, const GArray *edges)
 {
@@ -289,7 +290,7 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   while (layers->len > 1)
     g_ptr_array_remove_index (layers, bsp_layer_length (layers->pdata[0]) >=
                                           bsp_layer_length (layers->pdata[1]));
-  /* The order by waiting belongs to the grid of the cycles that were in view before: drop it. */
+  /* The order by waiting was computed from the grid of an earlier view: drop it. */
   g_clear_pointer (&of->by_waiting, g_free);
   g_ptr_array_add (of->layers, layer_new (self, grid, order));
   if (order == POPLENS_TILES_BY_WAITING)
@@ -298,8 +299,8 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Reads when each tile of the IPU executed @step (row of the part's steps; G_MAXUINT32: none). Does
- * nothing if that was read last. FALSE with @error. */
+/* Reads when each tile of the IPU executed @step, unless that is in memory. @step: index in the
+ * execution; G_MAXUINT32: none. FALSE with @error. */
 static gboolean
 fetch_extent (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, guint32 step,
               const PoplensWork *work, GError **error)
@@ -341,8 +342,8 @@ on_progress (double fraction, const char *what, gpointer data)
     work->tell (work->from + (work->to - work->from) * fraction, what, work->data);
 }
 
-/* Begins (@reads) or ends a read. If two reads of an IPU overlap, the chart shows the progress of
- * the later one. */
+/* Begins a read (@reads TRUE) or ends it. If two reads of an IPU overlap, the chart shows the
+ * progress of the later read. */
 static void
 set_reader (PoplensTraceBspReader *reader, gboolean reads)
 {
@@ -371,9 +372,9 @@ read_grid (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, Pop
   return grid != NULL;
 }
 
-/* Reads what a field shows: the grid of an IPU for the columns between @edges, unless it is in
- * memory, and when the tiles executed @step (row of the part's steps; G_MAXUINT32: none). For a
- * worker thread. FALSE with @error. */
+/* Reads the data of a field that are not in memory: the grid for the columns between @edges, and
+ * when tiles executed @step. For a worker thread. @step: index in the execution; G_MAXUINT32: none.
+ * FALSE with @error. */
 static gboolean
 trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, PoplensTileOrder order,
                  const GArray *edges, guint32 step, const PoplensWork *work, GError **error)
@@ -396,7 +397,7 @@ trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, Popl
 /* Data of a field of the chart, for its callbacks. */
 typedef struct {
   PoplensTraceBsp *bsp;
-  PoplensReport *report; /* keeps the data of .bsp alive */
+  PoplensReport *report; /* owns the data that .bsp uses */
   guint16 ipu;
   PoplensTileOrder order;
 } BspField;
@@ -438,8 +439,8 @@ name_line (gconstpointer data, guint line)
                           field->ipu * field->bsp->input.tiles_per_ipu + tile_of (field, line));
 }
 
-/* Returns the number of steps that have no cycles by tile, in the grid that was read last. Called
- * with the lock held. */
+/* Returns how many steps of the most recent grid have no cycles by tile. Called with the lock
+ * held. */
 static guint32
 n_listless (const PoplensTraceBspIpu *of)
 {
@@ -552,8 +553,8 @@ describe_span (const BspField *field, GString *out, const PoplensBspSpan *span)
   g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (a, span->to));
 }
 
-/* Adds the cycles of @tile in [@from, @to) to @sums, by series. They are exact if the grid has the
- * tiles' spans, else estimated from its cells. */
+/* Adds the cycles of @tile in [@from, @to) to @sums, by series. The cycles are exact if @grid has
+ * spans, else estimated from the cells. */
 static void
 trace_bsp_add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint64 to,
                   const guint8 *series, double *sums)
@@ -622,7 +623,7 @@ field_free (gpointer data)
   g_free (field);
 }
 
-/* Adds a field with the tiles of @ipu below the rows of the lane group @group. */
+/* Adds a field with a line for each tile of @ipu, below the lanes of the group @group. */
 static void
 trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart, guint group,
                      guint16 ipu, PoplensTileOrder order)
@@ -653,7 +654,8 @@ static const char *const order_titles[] = {"Number", "Position on die", "Most wa
 
 /* ---- on the page: controls ------------------------------------------------------------------- */
 
-/* Adds a notice that the report has no cycles by tile, and which option would record them. */
+/* Adds a notice: the report has no cycles by tile. The notice names the engine option that records
+ * them. */
 static void
 say_no_tiles (PoplensPage *page, const PoplensTraceModel *model)
 {
@@ -739,7 +741,7 @@ poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *locati
   guint16 ipu = trace_group_at (self, field)->ipu;
   guint32 step;
 
-  /* The lanes of this IPU are collapsed, without its field: read nothing. */
+  /* If the lanes of this IPU are collapsed, the field is hidden: read nothing. */
   if (poplens_trace_is_collapsed (location, ipu))
     return TRUE;
   if (!poplens_trace_executed (view->lanes->model, location, &step))

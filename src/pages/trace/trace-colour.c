@@ -21,12 +21,11 @@ const char *const poplens_trace_colour_titles[] = {
     "Time class",     "Step type", "Name",         "Model layer",
     "Operation kind", "Operation", "Tile balance", "Deviation from mean"};
 
-/* Number of distinct colours for names (N_NAMES): each ink of model parts, pure and as a tint
- * (shade TINT). */
+/* Shade of a tint. Names have N_NAMES colours: each ink of model parts, pure and as a tint. */
 #define TINT 3
 #define N_NAMES (2 * POPLENS_N_PART_INKS)
 
-/* Number of the costliest operations that have a colour of their own. */
+/* This number of operations have a colour of their own: those with most cycles. */
 #define MOST_OPERATIONS 12
 
 static void
@@ -104,7 +103,7 @@ colours_add_waiting (PoplensTraceColours *self)
 
 /* Colours by a part of the step's name: the model layer, or the kind of operation. */
 
-/* Number of layers or kinds that have a colour of their own: those with most cycles. */
+/* This number of layers or kinds have a colour of their own: those with most cycles. */
 #define MOST_PARTS (2 * POPLENS_N_PART_INKS)
 
 typedef struct {
@@ -116,8 +115,8 @@ typedef struct {
 typedef struct {
   const PoplensTraceModel *model;
   PoplensTraceColour by;
-  GHashTable *parts;  /* text → NamePart; owns both */
-  NamePart **of_name; /* [n strings] layer or kind; NULL: not .known, or not in the name */
+  GHashTable *parts;  /* text → NamePart; the table owns keys and values */
+  NamePart **of_name; /* [n strings] layer or kind in the string; NULL: none, or not computed yet */
   gboolean *known;    /* [n strings] TRUE if .of_name is computed */
 } NameParts;
 
@@ -130,8 +129,7 @@ cut_part (const NameParts *self, guint32 name)
       poplens_name_split (self->model->layers, poplens_strings_get (self->model->strings, name));
   PoplensNameSpan span = self->by == POPLENS_TRACE_COLOUR_LAYER ? split.layer : split.operation;
 
-  /* In the name of a copy, the operation consists of the paths that it copies between, with
-   * slashes: that is not a kind. */
+  /* The name of a copy has two paths with slashes in place of an operation: it has no kind. */
   if (span.to <= span.from || memchr (split.path + span.from, '/', span.to - span.from))
     return NULL;
   return g_strndup (split.path + span.from, span.to - span.from);
@@ -158,7 +156,7 @@ trace_colour_part_of (NameParts *self, guint32 name)
   return self->of_name[name] = part;
 }
 
-/* Returns the layer or kind of the row's step. (nullable): NULL for copies and syncs, whose names
+/* Returns the layer or kind of the step in @row. (nullable): NULL for copies and syncs, whose names
  * are not paths */
 static NamePart *
 part_of_row (NameParts *self, guint32 row)
@@ -268,8 +266,8 @@ trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
 
 /* Colours by time class (look.md 8.6). */
 
-/* Returns the time class that takes most of the row; POPLENS_N_TIMES for programs that neither work
- * nor wait. */
+/* Returns the time class with most of the cycles of @row; POPLENS_N_TIMES for programs that neither
+ * work nor wait. */
 static guint8
 row_time_class (const PoplensTraceModel *model, const PoplensTimeRows *rows, guint32 row)
 {
@@ -291,7 +289,7 @@ colours_add_time_class (PoplensTraceColours *self, PoplensTimeClass class)
   return added;
 }
 
-/* Cache key of colours by time class, if they include the classes of tiles that wait while others
+/* Cache key of colours by time class that also have classes for the tiles that wait while others
  * work. */
 #define BY_HEIGHT "class by height"
 
@@ -338,15 +336,15 @@ trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *r
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* A colour for the names with one hash value. The legend shows the name with most cycles, and how
- * many others share the colour. */
+/* A group of names with the same hash value, which have the same colour. The legend shows the name
+ * with most cycles, and the number of other names. */
 typedef struct {
   guint32 name, n;
   guint64 most;
 } Hue;
 
-/* Colours steps by a hash of their name: N_NAMES colours, so that several names can share one. The
- * legend names the one with the most cycles. */
+/* Colours steps by a hash of their name. There are N_NAMES colours, so names can share a colour.
+ * The legend shows the name with most cycles. */
 static PoplensTraceColours *
 by_name (const PoplensTraceModel *model)
 {
@@ -396,8 +394,8 @@ by_name (const PoplensTraceModel *model)
 
 /* ---- scales ---------------------------------------------------------------------------------- */
 
-/* Colours steps by tile balance in five classes: mean cycles of the tiles ÷ those of the slowest.
- */
+/* Colours steps by tile balance in five classes: mean cycles of all tiles ÷ cycles of the slowest
+ * tile. */
 static PoplensTraceColours *
 by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
 {
@@ -426,7 +424,7 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
   return self;
 }
 
-/* Executions of one program on one IPU, for their mean: number, and sum of cycles. */
+/* Sum of cycles, and number of executions, of one program on one IPU. */
 typedef struct {
   double sum, n;
 } Mean;
@@ -437,7 +435,8 @@ mean_key (const PoplensExecution *x, guint32 row)
   return (gint64) x->step_program[x->row_step[row]] << 16 | x->row_ipu[row];
 }
 
-/* Computes the mean cycles of each program on each IPU. (transfer full): mean_key () → Mean */
+/* Computes the mean cycles of each program on each IPU. (transfer full): mean_key () of program and
+ * IPU → Mean */
 static GHashTable *
 find_means (const PoplensTraceModel *model)
 {
@@ -567,8 +566,8 @@ row_operation (const PoplensOperationSource *source, const PoplensExecution *x, 
   return found;
 }
 
-/* Returns the name of operation @at of @shares. Appends its id if another of the first @n
- * operations has the same name. (transfer full) */
+/* Returns the name of the operation @shares[@at]. Appends its id if another of the @n operations in
+ * @shares has the same name. (transfer full) */
 static char *
 colours_operation_label (const PoplensOperationSource *source, const OperationShare *shares,
                          guint n, guint at)
@@ -608,8 +607,8 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   while (n_own < n && shares[n_own].cycles)
     n_own++;
   guint shown = MIN (n_own, MOST_OPERATIONS);
-  /* Add the classes that are not operations first: the legend may have space for a few entries
-   * only. */
+  /* Add the classes for waiting and for no operation first: a small legend shows only the first
+   * entries. */
   waiting = colours_add_waiting (self);
   none = colours_add (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER, TINT);
   if (n_own > shown)
@@ -702,8 +701,8 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
   return TRUE;
 }
 
-/* Makes the colours by time class. If the location does not ask for them, and they cannot be
- * computed or only by reading much over a link, sets *@colours to NULL. FALSE with @error. */
+/* Makes the colours by time class. Makes none if the location does not ask for colours and time is
+ * missing or would be read from a remote report. FALSE with @error. */
 static gboolean
 make_classes (const PoplensPageContext *context, const PoplensTraceModel *model, gboolean by_height,
               PoplensTraceColours **colours, GError **error)
@@ -749,7 +748,7 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
   *colours = NULL;
   if (by == POPLENS_TRACE_COLOUR_TYPE)
     return TRUE;
-  /* Colours by operation depend on the chosen layer: do not take them from the cache. */
+  /* Do not use the cache for colours by operation: they depend on the chosen layer. */
   if (by != POPLENS_TRACE_COLOUR_OPERATION && by != POPLENS_TRACE_COLOUR_CLASS)
     *colours = find_kept (context->report, poplens_trace_colour_keys[by]);
   if (*colours)

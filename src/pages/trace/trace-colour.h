@@ -13,7 +13,7 @@ typedef enum {
   POPLENS_TRACE_COLOUR_NAME,      /* one of a few colours, by the hash of the step's name */
   POPLENS_TRACE_COLOUR_LAYER,     /* model layer in the step's name */
   POPLENS_TRACE_COLOUR_KIND,      /* kind of operation in the step's name ("MatMul") */
-  POPLENS_TRACE_COLOUR_OPERATION, /* operation, from a layer of debug.cbor */
+  POPLENS_TRACE_COLOUR_OPERATION, /* operation to which the step belongs, from debug.cbor */
   POPLENS_TRACE_COLOUR_BALANCE, /* tile balance: mean cycles of all tiles ÷ cycles of the longest */
   POPLENS_TRACE_COLOUR_CYCLES,  /* cycles relative to the mean of all executions of the program on
                                    the IPU */
@@ -32,40 +32,39 @@ typedef struct {
   PoplensSeriesKind kind;
 } PoplensTraceClass;
 
-/* The colour of each row of steps_by_ipu. Steps that wait share one class, unless steps are
- * coloured by time class. Reference counted. */
+/* The colour of each row of steps_by_ipu. All steps that wait have the same class; by time class
+ * they have several. Reference counted. */
 struct _PoplensTraceColours {
   char *key; /* key in the cache of the report: what the colours were made from */
   PoplensTraceColour by;
-  GArray *classes;   /* PoplensTraceClass */
+  GArray *classes;   /* PoplensTraceClass: colours and legend entries */
   guint8 *of_row;    /* [n_rows] for each row of steps_by_ipu, its index in .classes */
-  gboolean is_scale; /* the first .n_scale classes are steps of a scale, low to high */
+  gboolean is_scale; /* classes 0 … .n_scale − 1 are a colour scale, from low to high */
   guint n_scale;
   char *note; /* (nullable) sentence on what the colours mean */
 };
 
-/* Makes the colours of the steps. *@colours: (out) (transfer full) (nullable): NULL if steps are
- * coloured by type, which is also the case if the report has no data for @by; that is reported if
- * the location asks for @by. FALSE with @error only if nothing more can be read. */
+/* Makes the colours of the steps. *@colours: (out) (transfer full) (nullable): NULL: colour steps
+ * by type. If the location asks for @by, but the data are missing, reports that. FALSE with @error
+ * if reading is interrupted. */
 gboolean poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context,
                                      const PoplensTraceModel *model, PoplensTraceColour by,
                                      gboolean by_height, PoplensTraceColours **colours,
                                      GError **error);
-/* Returns the colours by time class, cached in the report. @by_height: include the classes of tiles
- * that wait while others work (poplens_chart_set_lane_parts ()). NULL with @error. (transfer full)
- */
+/* Returns the colours by time class, cached in the report. @by_height: also add classes for tiles
+ * that wait while others work. NULL with @error. (transfer full) */
 PoplensTraceColours *poplens_trace_colours_of_time (PoplensReport *report,
                                                     const PoplensTraceModel *model,
                                                     gboolean by_height, GCancellable *cancellable,
                                                     GError **error);
-/* Returns the index of the time class @class in .classes; POPLENS_LANE_GROUP if it is not one of
- * them. */
+/* Returns the index of the time class @class in .classes; POPLENS_LANE_GROUP if .classes lacks
+ * it. */
 guint8 poplens_trace_colours_find (const PoplensTraceColours *self, PoplensTimeClass class);
 PoplensTraceColours *poplens_trace_colours_ref (PoplensTraceColours *self);
 void poplens_trace_colours_unref (PoplensTraceColours *self);
 
-/* Returns the class of a block that shows the steps @rows: the class of the first step or, on a
- * scale, the mean of all weighted by cycles, rounded. */
+/* Returns the class of a block that shows the steps @rows: the class of the first step. On a scale:
+ * the mean class of the steps, weighted by cycles. */
 guint8 poplens_trace_colours_of (const PoplensTraceColours *self, const PoplensTraceModel *model,
                                  const guint32 *rows, guint32 n);
 

@@ -1,5 +1,5 @@
-/* Jumps of the trace (key "jump"): from the selected step to a longer one, to another execution of
- * its program, or to a wait. */
+/* Jumps of the trace (key "jump"): from the selected step to a step that takes longer, to another
+ * execution of its program, or to a wait. */
 #include "derived/trace/trace-location.h"
 #include "pages/trace/trace-view.h"
 
@@ -62,7 +62,7 @@ is_drawn (const StepWalk *walk, guint32 row)
          !poplens_chart_is_series_hidden (walk->chart, poplens_trace_class_of (walk->lanes, row));
 }
 
-/* TRUE if @row is drawn and a target of the jump. */
+/* TRUE if the chart draws @row, and the jump can end at @row. */
 static gboolean
 trace_jump_is_wanted (const StepWalk *walk, guint32 row)
 {
@@ -82,8 +82,8 @@ trace_jump_is_wanted (const StepWalk *walk, guint32 row)
   }
 }
 
-/* Finds the next target from row @from on, forwards or backwards (@by: 1 or −1). Returns its row of
- * steps_by_ipu, which are sorted by step; G_MAXUINT32: none. */
+/* Finds the next row at which the jump can end, beginning with @from. @by: 1: forwards; −1:
+ * backwards. Returns the row of steps_by_ipu; G_MAXUINT32: none. */
 static guint32
 trace_jump_find (const StepWalk *walk, gint64 from, int by)
 {
@@ -93,9 +93,9 @@ trace_jump_find (const StepWalk *walk, gint64 from, int by)
   return G_MAXUINT32;
 }
 
-/* Returns the row where a jump begins if no step is selected. @by: 1: the first drawn row that
- * begins in or after the view; −1: the last drawn row that ends in or before it. −1 if there is
- * none. */
+/* Returns the row where a jump begins if no step is selected. @by 1: the first drawn row that
+ * begins at or after the start of the view. @by −1: the last drawn row that ends before the end of
+ * the view. −1: there is none */
 static gint64
 first_in_view (const StepWalk *walk, PoplensChartView view, int by)
 {
@@ -131,8 +131,8 @@ jump_set_double (PoplensLocation **location, const char *key, double value)
   *location = poplens_location_with_double (old, key, value);
 }
 
-/* Sets the view of *@location so that it shows the block of @row. The width of the view stays. A
- * block wider than the view is shown from its begin. */
+/* Moves the view of *@location so that it shows the block of @row. The width of the view stays. A
+ * block wider than the view is shown from its start. */
 static void
 show_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
 {
@@ -150,7 +150,7 @@ show_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLocat
 }
 
 /* Removes the jump from *@location, selects the step of @row, and shows its block. @row:
- * G_MAXUINT32: only removes the jump */
+ * G_MAXUINT32: selects nothing */
 static void
 jump_to_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
 {
@@ -165,8 +165,8 @@ jump_to_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLo
   show_row (walk, row, view, location);
 }
 
-/* Finds the row to search from. FALSE, with a notice on the page, if the jump needs the program of
- * the selected step, and no step is selected or it has no program. */
+/* Finds the row @from (out) at which the search begins. FALSE, with a notice on the page, if the
+ * jump needs a program, but no step with a program is selected. */
 static gboolean
 trace_jump_begin (StepWalk *walk, PoplensPage *page, const PoplensLocation *location,
                   PoplensChartView view, int by, gint64 *from)
@@ -182,7 +182,7 @@ trace_jump_begin (StepWalk *walk, PoplensPage *page, const PoplensLocation *loca
   }
   poplens_trace_rows_of (walk->x, step, &first, &end);
   *from = by > 0 ? (gint64) end : (gint64) first - 1;
-  /* On several IPUs, the longest of the drawn blocks counts. */
+  /* If the step ran on several IPUs, use the longest block that is drawn. */
   guint64 longest = 0;
   for (guint32 r = first; r < end; r++)
     if (is_drawn (walk, r))

@@ -10,14 +10,14 @@
 /* ---- flat view: steps --------------------------------------------------------------------------
  */
 
-/* Distinct names of the blocks that are labelled. */
+/* The names of the labelled blocks, each once, split into parts. */
 typedef struct {
-  GHashTable *at; /* string number → index in .splits, plus one */
-  GArray *splits; /* PoplensNameSplit */
+  GHashTable *at; /* string number of a name → 1 + index in .splits */
+  GArray *splits; /* PoplensNameSplit: names that are split into parts */
 } DistinctNames;
 
-/* Returns the string number of the step's name, if the name is a path as those of compute sets and
- * exchanges; else 0. */
+/* Returns the string number of the step's name, which is a path if the step is a compute set or an
+ * exchange. Otherwise returns 0. */
 static guint32
 path_of (const PoplensTraceLanes *self, gsize item)
 {
@@ -33,7 +33,7 @@ path_of (const PoplensTraceLanes *self, gsize item)
   }
 }
 
-/* Splits the name into parts, once. @name: index in model->strings; 0: none */
+/* Adds a name, split into parts, unless @seen has it. @name: index in model->strings; 0: none */
 static void
 distinct_names_add (DistinctNames *seen, const PoplensTraceModel *model, guint32 name)
 {
@@ -63,7 +63,7 @@ forms_of (const PoplensNameLabel *label)
   return g_string_free (forms, FALSE);
 }
 
-/* Labels blocks by the parts of names in which the steps in view differ. */
+/* Labels blocks by the parts of their names. Leaves out parts that all names in view share. */
 static void
 label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **labels)
 {
@@ -87,8 +87,8 @@ label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **
 /* ---- flame graph -------------------------------------------------------------------------------
  */
 
-/* Adds a group in view to @ends, which maps the last component of a path to the path, or to "" if
- * several groups share the component. */
+/* Adds a group in view to @ends. The table maps the last component of a path to the path; to "" if
+ * several paths end in it. */
 static void
 see_group (GHashTable *ends, const char *path)
 {
@@ -109,8 +109,8 @@ group_path (const PoplensFlame *flame, guint32 node)
   return g_strndup (text, length);
 }
 
-/* Returns the forms of a group's label: its path; the first and last component; and the last
- * component if it identifies the group among those in view, else the first. (transfer full) */
+/* Returns the forms of a group's label: the path, its first and last component, and one component.
+ * That is the last one if no other group in view ends in it, else the first. (transfer full) */
 static char *
 label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
 {
@@ -128,9 +128,8 @@ label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
   return g_string_free (forms, FALSE);
 }
 
-/* Returns the label of a leaf, a step of a flame graph: "attention/self · MatMul (exchange in)";
- * "exchange in" if the leaf is below the group of its operation. @ends: filled by see_group ().
- * (transfer full) */
+/* Returns the label of a leaf of the flame graph: "attention/self · MatMul (exchange in)". Below
+ * the group of its operation: "exchange in". @ends: filled by see_group (). (transfer full) */
 static char *
 label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 leaf,
             GHashTable *ends)
