@@ -16,14 +16,14 @@ typedef struct {
   gboolean is_gap;
 } PoplensMapItem;
 
-/* Data of the tab. The chart shares the data: its callbacks look up names in them. Immutable once
- * made; reference counted. */
+/* Data of the tab. Callbacks of the chart look up names in this struct. Immutable once made;
+ * reference counted. */
 typedef struct {
   PoplensReport *report;
   PoplensAddressSource source;
   const PoplensPrograms *programs; /* (nullable) */
   GArray *items;                   /* PoplensMapItem for each item of the chart */
-  guint8 used[POPLENS_N_GROUPS];   /* [colour_of ()] TRUE if a block has this colour */
+  guint8 used[POPLENS_N_GROUPS];   /* [colour] TRUE if a block has this colour (colour_of ()) */
   gboolean by_life;                /* blocks are coloured by liveness, not by category */
   guint32 step;   /* variables that are not live at this step are dimmed; POPLENS_NO_STEP: none */
   gsize selected; /* index of the selected item; G_MAXSIZE: none */

@@ -320,8 +320,8 @@ set_of_positions (const PoplensMemoryPage *self, const guint32 *positions, guint
   return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
 }
 
-/* Adds a set of tiles that the user can select. @tiles: (transfer full) (nullable): NULL: an empty
- * set, which the user cannot select; @detail says why */
+/* Adds a set of tiles that the user can select. @tiles: (transfer full) (nullable): NULL: the set
+ * is empty and cannot be selected; @detail says why */
 static void
 add_tile_choice (PoplensPage *page, const char *title, const char *detail, PoplensTileSet *tiles)
 {

@@ -501,8 +501,8 @@ memory_graph_add_value (const PoplensMemoryPage *self, PoplensChart *chart, cons
                               positions_in_order (self, bytes), FALSE);
 }
 
-/* Colours tiles by the sum of the chosen variables. The legend has an entry for each variable, by
- * which the user can remove it. FALSE with @error. */
+/* Colours tiles by the sum of the chosen variables. The legend has an entry for each variable, with
+ * which the user can remove the variable. FALSE with @error. */
 static gboolean
 add_chosen (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -557,8 +557,8 @@ set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloo
   poplens_chart_set_floor_cells (chart, cells);
 }
 
-/* Adds the series @option, which colours the tiles, then other values of each tile, which only the
- * hover box shows. FALSE with @error. */
+/* Adds series with values of each tile. The first series, @option, colours the tiles; the hover box
+ * shows the other series. FALSE with @error. */
 static gboolean
 add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GError **error)
 {
@@ -568,7 +568,8 @@ add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GE
     memory_graph_add_value (self, chart, option);
   else if (!add_chosen (self, chart, error))
     return FALSE;
-  /* The user has chosen no variables: add no series, as the first one would colour the tiles. */
+  /* The user has chosen no variables: add no other series, as it would be the first and colour the
+   * tiles. */
   if (!poplens_chart_get_n_series (chart))
     return TRUE;
   for (guint v = 0; v <= POPLENS_TILE_OVERFLOWED; v++)

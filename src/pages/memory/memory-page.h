@@ -52,15 +52,12 @@ typedef struct {
   gboolean is_part;      /* only tiles of one IPU or replica are in the graph */
   PoplensTileRange part; /* the tiles in the graph, if .is_part */
   int replica;           /* the replica that the location names; −1: none */
-  gboolean
-      stands_in; /* the file has one replica only; show its tiles instead of those of .replica */
+  gboolean stands_in;    /* the tiles of .replica are not recorded: show those of another replica */
   guint n_ipus;
-  PoplensOperationBytes *only; /* (nullable) bytes of the operation that restricts the page */
-  const PoplensVariables
-      *variables; /* (nullable) NULL: not loaded, as the graph needs no variables */
-  guint32
-      *positions; /* [n_tiles] positions in .memory; the first .n are those of tiles in the graph */
-  guint32 n;      /* number of tiles in the graph */
+  PoplensOperationBytes *only;       /* (nullable) bytes of the operation that restricts the page */
+  const PoplensVariables *variables; /* (nullable) NULL: the graph needs no variables */
+  guint32 *positions; /* [n_tiles] indices in .memory: first those of the .n tiles in the graph */
+  guint32 n;          /* number of tiles in the graph */
 } PoplensMemoryPage;
 
 /* TRUE if a tile is in the graph. */
@@ -82,16 +79,16 @@ void poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *mem
  * similar to the selected tile. */
 void poplens_memory_page_add_tile_choices (PoplensMemoryPage *self);
 
-/* Adds a section with a graph that has no series yet. Its items are the tiles in the order of the
- * page. (transfer none) */
+/* Adds a section with a graph that has no series yet. The items of the graph are the tiles, in the
+ * order of the page. (transfer none) */
 PoplensSection *poplens_memory_page_add_graph (PoplensMemoryPage *self,
                                                const PoplensChartKind *kind, const char *key,
                                                const char *title);
 
 gboolean poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error);
 gboolean poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error);
-/* Adds a notice on how the map places tiles. Adds none if the user chose a grid instead of the
- * known die. */
+/* Adds a notice on how the map places tiles. Adds none if the user chose to place tiles in a
+ * grid. */
 void poplens_memory_page_add_plan_rule (PoplensMemoryPage *self);
 gboolean poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error);
 /* Adds the field in which the user types names of variables to draw, with completion. FALSE with

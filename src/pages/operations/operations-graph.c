@@ -19,11 +19,11 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Frames of the graph: one around each region (IPU or pipeline stage), and inside it one around
- * each open group. */
+/* Frames of the graph: one around each region (IPU or pipeline stage). Inside that frame, one
+ * around each open group. */
 
 #define NONE POPLENS_PATH_NONE
-/* Temporary region of a node with operations in several regions. The result has NONE instead. */
+/* Temporary value: the node has operations in several regions. Becomes NONE in the result. */
 #define SEVERAL (NONE - 1)
 
 typedef struct {
@@ -32,7 +32,7 @@ typedef struct {
   const PoplensFoldedGraph *folded;
   const PoplensOperationRegions *regions; /* (nullable) */
   guint32 *group;    /* [node of .tree] innermost open group with the node; NONE: no group */
-  GHashTable *known; /* guint64 (region and group) → index of the frame plus one */
+  GHashTable *known; /* key: region << 32 | group (guint64); value: 1 + index of the frame */
 } Frames;
 
 static void
@@ -81,8 +81,8 @@ box_regions (const Frames *self)
   return region;
 }
 
-/* Returns the frame of @group in @region, which it creates if necessary. @group: NONE: returns the
- * frame of the region. POPLENS_GRAPH_NONE if both are NONE. */
+/* Returns the frame of @group in @region. Creates the frame if necessary. If @group is NONE: the
+ * frame of @region; if both are NONE: POPLENS_GRAPH_NONE. */
 static guint32
 find_frame (Frames *self, guint32 region, guint32 group)
 {
@@ -115,7 +115,7 @@ is_in (const Frames *self, guint32 node, guint32 group)
   return node == group;
 }
 
-/* Adds frames to @graph, and assigns the nodes to them. @folded: its nodes are those of @graph;
+/* Adds frames to @graph, and assigns the nodes to frames. @folded: graph with the same nodes;
  * @open: guint32: open groups as nodes of @tree, in the order of opening; @regions: (nullable) */
 static void
 operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
@@ -305,10 +305,8 @@ typedef struct {
   PoplensPathTree *tree;
   PoplensMetric metric;
   const PoplensOperationEdges *edges;
-  GArray *pairs; /* PoplensThingPair: pairs of operations, the second of which uses results of the
-                    first */
-  GArray
-      *pair_edges; /* guint32: [pair] index in .edges->edges of the edge to the second operation */
+  GArray *pairs;      /* PoplensThingPair: an operation, and one that uses its results */
+  GArray *pair_edges; /* guint32: [pair] index of the pair's edge in .edges->edges */
   /* [operation] .hidden: TRUE: not drawn; .backward: TRUE: in the backward pass */
   gboolean *hidden, *backward;
   guint64 *cost;   /* [operation] cost by .metric */
@@ -317,11 +315,10 @@ typedef struct {
   PoplensOperationRegions *regions;    /* (nullable) NULL: regions are not framed */
   PoplensFoldedGraph *folded, *closed; /* .folded: the graph to draw. .closed: (nullable) the graph
                                           while no group is open; NULL: equal to .folded */
-  GArray *open;      /* guint32: nodes of .tree that are open, in the order of opening */
-  gboolean *is_open; /* [node of .tree] TRUE: the node is an open group */
-  PoplensTimeClasses
-      *classes; /* (nullable) [operation] cycles by time class; NULL: boxes are coloured by cost */
-  const PoplensTime *time; /* the time to which .classes refers */
+  GArray *open;                /* guint32: nodes of .tree that are open, in the order of opening */
+  gboolean *is_open;           /* [node of .tree] TRUE: the node is an open group */
+  PoplensTimeClasses *classes; /* (nullable) [operation] NULL: boxes are coloured by cost */
+  const PoplensTime *time;     /* the time to which .classes refers */
   gboolean shapes;
 } GraphMaker;
 
@@ -610,7 +607,7 @@ highest_closed (const GraphMaker *self)
   return highest;
 }
 
-/* Creates the chart of a graph with a layout. @graph: (transfer full). (transfer full) */
+/* Creates the chart with a layout of @graph. @graph: (transfer full). Returns (transfer full) */
 static PoplensChart *
 operations_graph_make_chart (const GraphMaker *self, PoplensGraph *graph, const PoplensPage *page)
 {

@@ -43,7 +43,8 @@ void poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems
                                         const char *title, PoplensChartUnit unit, guint64 *own,
                                         const gboolean *rest, const char *whole);
 /* Adds the switch that draws steps without a program, which wait. TRUE if the switch is on. If it
- * is off, adds a notice. @cost: of these steps; @total: of all steps; @unit: of both */
+ * is off, adds a notice. @cost: cost of these steps; @total: cost of all steps; @unit: unit of
+ * both */
 gboolean poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                                 PoplensChartUnit unit);
 

@@ -15,8 +15,8 @@
 
 /* ---- SVG with text as text ------------------------------------------------------------------- */
 
-/* Completes the SVG that cairo writes: adds a title, and texts that the user can select and
- * search. */
+/* Functions that complete the SVG of cairo. They add a title, and texts that the user can select
+ * and search. */
 
 static void
 append_number (GString *out, const char *name, double value)

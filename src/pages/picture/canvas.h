@@ -23,8 +23,8 @@ PoplensCanvas *poplens_canvas_new (const PoplensChartStyle *style, PoplensPictur
                                    int width, int height, double scale);
 void poplens_canvas_free (PoplensCanvas *self);
 
-/* Sets the work that the canvas reports "Writing" to, without a fraction, and that can cancel it.
- * @work: (nullable); must outlive the canvas. */
+/* Sets the work to which the canvas reports "Writing", without a fraction, and which can cancel the
+ * writing. @work: (nullable); must outlive the canvas. */
 void poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work);
 
 cairo_t *poplens_canvas_get_cairo (PoplensCanvas *self); /* (transfer none) */

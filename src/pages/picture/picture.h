@@ -21,8 +21,7 @@ gboolean poplens_picture_of_file (const char *file, PoplensPictureFormat *format
 typedef struct {
   PoplensPictureFormat format;
   int width, height; /* logical pixels, 96 per inch; 1 … POPLENS_CANVAS_MAX */
-  double scale; /* 0.25 … 8. PNG: image pixels per logical pixel; SVG, PDF: the size is multiplied
-                   by it */
+  double scale; /* 0.25 … 8. PNG: image pixels per logical pixel; SVG, PDF: scales the drawing */
   gboolean dark;
   PoplensPalette palette;
   const char *font;        /* (nullable) Pango font family; NULL: the system's sans-serif font */

@@ -67,8 +67,8 @@ has_shown (const PoplensProgramTiles *of, TileCostMeasure shown)
   return FALSE;
 }
 
-/* Returns the measure that the location names. The default is bytes; for a compute set cycles or,
- * if unknown, vertices. */
+/* Returns the measure that the location names. The default is bytes. For a compute set, it is
+ * cycles or, if cycles are unknown, vertices. */
 static TileCostMeasure
 programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
@@ -133,8 +133,7 @@ typedef struct {
   const PoplensProgramTiles *of;
   const PoplensPageContext *context;
   PoplensTabChart *tab;
-  const PoplensTileSet
-      *tiles; /* selected tiles, to which the facts refer; empty: the facts refer to all tiles */
+  const PoplensTileSet *tiles; /* the facts refer to these selected tiles; empty: to all tiles */
 } ProgramDescription;
 
 static const char *
@@ -163,8 +162,8 @@ link_to_tile (const ProgramDescription *d, guint32 tile)
   return poplens_location_to_string (location);
 }
 
-/* Adds facts on series @s: sum, and tile with the largest value. They cover the selected tiles, or
- * all tiles if none is selected. */
+/* Adds facts on series @s: sum, and tile with the largest value. The facts cover the selected
+ * tiles; all tiles if none is selected. */
 static void
 programs_add_fact (const ProgramDescription *d, guint s)
 {

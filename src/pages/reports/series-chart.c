@@ -450,7 +450,7 @@ find_grown (const PoplensListedReport *before, const PoplensListedReport *after)
 }
 
 /* Adds a series for each time class except time outside the program. @grown: (out) (optional):
- * number of the series of @class; not set if there is no such series */
+ * index of the series of @class; not set if there is no such series */
 static void
 series_add_classes (PoplensChart *chart, const PoplensReportList *list, const GArray *reports,
                     PoplensTimeClass class, guint *grown)

@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Returns the reports that the charts of @series have as items, as guint32 indices in @list. Each
- * has at least one figure. A chart shows a gap if a report lacks its figure. (transfer full) */
+/* Returns the reports that are items of the charts of @series: those with at least one figure. A
+ * chart shows a gap if a report lacks the chart's figure. (transfer full): guint32: indices in
+ * @list */
 GArray *poplens_series_chart_reports (const PoplensReportList *list, const char *series);
 
 /* Creates a chart of the figure @measure: one value per report, the level with its noise, and marks

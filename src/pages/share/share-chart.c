@@ -168,8 +168,8 @@ write_palette (PoplensShare *self, const PoplensPage *page, const char *key, int
   return TRUE;
 }
 
-/* Writes a caption if the chart shows only a part of its data. @lacking: height that the rows that
- * are not shown would need (px) */
+/* Writes a caption if the chart shows only a part of its data. @lacking: pixels by which the chart
+ * is too low to show all rows */
 static void
 write_caption (PoplensShare *self, const PoplensPage *page, const PoplensSection *section,
                double lacking)

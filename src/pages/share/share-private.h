@@ -15,9 +15,8 @@ typedef struct {
   const PoplensShareSpec *spec;
   GCancellable *cancellable; /* (nullable) cancellable of the work in .spec */
   PoplensTextSink *out;
-  GHashTable
-      *said; /* set of notices; a notice that is in the set was written, and is not written again */
-  GHashTable *ids; /* set of the ids of tables written so far */
+  GHashTable *said; /* set of the written notices, to write each only once */
+  GHashTable *ids;  /* set of the ids of tables written so far */
   guint n_charts;
 } PoplensShare;
 
@@ -36,16 +35,15 @@ void poplens_share_element (PoplensShare *self, const char *tag, const char *cla
 /* ---- tables (share-table.c) ----------------------------------------------------------------- */
 
 typedef struct {
-  const char *name;  /* name of the table */
-  const char *title; /* (nullable) NULL: the title of the table */
-  const char
-      *location; /* (nullable) location for which the table is built; NULL: the page of the table */
-  const char *columns; /* (nullable) names of columns, comma-separated; NULL: all columns */
-  const char *sort;    /* (nullable) column to sort by, with "-" for descending order: "-total" */
-  const char *where;   /* (nullable) condition that rows must meet: "present = no" */
-  const char *none;    /* (nullable) text if no row meets the condition; NULL: the table's note */
-  guint32 most;        /* largest number of rows; 0: no limit. If rows are left out, their number is
-                          written too */
+  const char *name;     /* name of the table */
+  const char *title;    /* (nullable) NULL: the title of the table */
+  const char *location; /* (nullable) location of the table; NULL: the table's page */
+  const char *columns;  /* (nullable) names of columns, comma-separated; NULL: all columns */
+  const char *sort;     /* (nullable) column to sort by, with "-" for descending order: "-total" */
+  const char *where;    /* (nullable) condition that rows must meet: "present = no" */
+  const char *none;     /* (nullable) text if no row meets the condition; NULL: the table's note */
+  guint32 most; /* largest number of rows; 0: no limit. If rows are left out, their number is
+                   written too */
   gboolean folded;
   gboolean compares; /* the table compares both reports */
 } PoplensShareTable;

@@ -15,8 +15,8 @@
 
 /* ---- assumptions ----------------------------------------------------------------------------- */
 
-/* Returns the memory part if it is loaded, else NULL. On the Summary page, instead loads the
- * columns that the headline needs. */
+/* Returns the memory part if it is loaded. Otherwise NULL or, on the Summary page, only the columns
+ * that the headline needs. */
 static const PoplensMemory *
 memory_at_hand (const PoplensPage *page, const PoplensPageContext *context)
 {
@@ -46,7 +46,7 @@ poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *conte
 
 /* ---- archive.a ------------------------------------------------------------------------------- */
 
-/* Adds notices on an incomplete archive and, if @notices, on what was found in it. */
+/* Adds a notice on an incomplete archive.a. @notices: TRUE: also adds archive->notices */
 static void
 add_texts (PoplensPage *page, const PoplensArchive *archive, gboolean notices)
 {

@@ -1,5 +1,5 @@
-/* The two cards of Summary. Each has one bar: how the program's time is divided, and how the memory
- * of the fullest tile is. */
+/* The two cards of Summary. The bar of one card divides the program's time, the bar of the other
+ * the memory of the fullest tile. */
 #include "pages/summary/summary.h"
 
 #include "charts/shares/shares.h"
@@ -22,9 +22,8 @@ typedef struct {
   PoplensInk ink;
   guint shade;
   guint64 value;
-  guint64
-      *thin; /* (nullable) [thin bar] value of the segment in each small bar below the main bar */
-  guint n;   /* number of small segments that this segment joins; 1: not joined */
+  guint64 *thin; /* (nullable) [thin bar] value in each small bar below the main bar */
+  guint n;       /* number of small segments that this segment joins; 1: not joined */
 } BarSegment;
 
 typedef struct {
@@ -32,12 +31,11 @@ typedef struct {
 } ThinBar;
 
 typedef struct {
-  const char *title, *item_name,
-      *loading;         /* (static) chart title; noun for its items; text while loading */
-  const char *heads[2]; /* (static) titles of .groups */
-  GArray *groups[2];    /* BarSegment: segments of the bar, in two groups */
-  GArray *others;       /* BarSegment: segments that only the small bars have */
-  GArray *thin;         /* ThinBar: the small bars below the main bar */
+  const char *title, *item_name, *loading; /* (static) title; noun for items; text while loading */
+  const char *heads[2];                    /* (static) titles of .groups */
+  GArray *groups[2];                       /* BarSegment: segments of the bar, in two groups */
+  GArray *others;                          /* BarSegment: segments that only the small bars have */
+  GArray *thin;                            /* ThinBar: the small bars below the main bar */
 } BarSegments;
 
 static void
@@ -204,8 +202,8 @@ make_chart (BarSegments *self, PoplensChartUnit unit, PoplensByteUnit byte_unit,
   return chart;
 }
 
-/* Returns the number of thin bars: 0 for a single IPU, else one for each IPU. If there are too many
- * IPUs, 2. */
+/* Returns the number of thin bars: one for each IPU, but 0 for a single IPU, and 2 for more than
+ * POPLENS_SHARES_BARS IPUs. */
 static guint
 count_thin (const PoplensSummary *self)
 {
@@ -433,7 +431,8 @@ bars_add_row (BarSegments *parts, const PoplensContentsRow *row, const char *lin
                     bytes, (guint) MAX (atoi (row->label), 1), link);
 }
 
-/* Adds segments for used bytes and gaps. Used if the kinds of variables are unknown. */
+/* Adds segments for used bytes and gaps. The bar shows these segments if the kinds of variables are
+ * unknown. */
 static void
 add_plain_bytes (BarSegments *parts, const PoplensHeadline *headline)
 {

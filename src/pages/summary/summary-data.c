@@ -16,8 +16,8 @@ poplens_summary_is_over (const PoplensSummary *self)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Returns bits of the parts that must be loaded to compute time. 0 if all are loaded, or if no
- * steps were executed. */
+/* Returns the parts (bits) that must be loaded to compute time. 0 if all are loaded, or if no steps
+ * were executed. */
 static guint32
 parts_to_load (PoplensReport *report, GCancellable *cancellable)
 {

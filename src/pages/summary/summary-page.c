@@ -10,7 +10,8 @@
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
-/* Typical texts of the verdict. The placeholder has their length until the verdict is known. */
+/* Typical texts of the verdict. A placeholder of this length is shown until the verdict is
+ * known. */
 static const char loss_to_come[] =
     "Most of the lost time, at most 00.0 % of the program, goes to idle tiles and load "
     "imbalance.";
@@ -67,8 +68,8 @@ static void
 summary_add_notices (PoplensPage *page, const PoplensPageContext *context)
 {
   GPtrArray *notices = poplens_report_get_notices (context->report);
-  /* The headline needed memory too, so this call returns a part that is loaded; NULL if the report
-   * has no memory. */
+  /* poplens_summary_init () has loaded this part for the headline; NULL if the report has no
+   * memory. */
   const PoplensMemory *memory =
       poplens_report_load_memory_brief (context->report, context->cancellable, NULL);
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);

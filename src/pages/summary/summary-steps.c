@@ -312,8 +312,8 @@ add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
   return TRUE;
 }
 
-/* Returns the number of rows for changes of the plan: all changes, or at most MOST_STEPS if the
- * model does not fit even with them. */
+/* Returns how many changes of the plan have a row: all, or at most MOST_STEPS if even the plan does
+ * not make the model fit. */
 static guint
 count_planned (const PoplensSummary *self)
 {
@@ -418,8 +418,8 @@ summary_add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (self->plan, empty);
   g_autofree char *link = poplens_location_to_string (applied);
-  /* Offer no link that applies the whole plan, if changes exist that address the first cause: the
-   * plan lacks these. */
+  /* Offer a link that applies the whole plan, unless changes for the first cause exist: these are
+   * not in the plan. */
   if (!has_answers && self->plan->changes->len &&
       count_planned (self) == self->plan->changes->len) {
     poplens_page_add_link (section, "Apply All in What If", link);

@@ -30,9 +30,9 @@ typedef struct {
   GHashTable *dismissed; /* names of dismissed findings */
 } PoplensSummary;
 
-/* Loads the data that are available at once. If data are missing, marks @page as PARTIAL. FALSE
- * with @error if the page cannot be shown. FALSE without @error if a PARTIAL page is not worth
- * showing. */
+/* Loads the data that are available at once. If data are still to be loaded, marks @page as
+ * PARTIAL. FALSE with @error if the page cannot be shown. FALSE without @error if a PARTIAL page is
+ * not worth showing. */
 gboolean poplens_summary_init (PoplensSummary *self, PoplensPage *page,
                                const PoplensPageContext *context, GError **error);
 void poplens_summary_clear (PoplensSummary *self);

@@ -7,8 +7,8 @@
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
-/* Lanes: the first row of a tile has the tile's blocks. Blocks that overlap in time are in the rows
- * below. */
+/* Lanes of a tile: the first row has the tile's blocks. If blocks overlap in time, the rows below
+ * have the others. */
 
 #define WORK "Loading blocks"
 
@@ -75,8 +75,7 @@ typedef struct {
   guint n_rows;
 } LightLaneBuilder;
 
-/* Adds the blocks of a tile. @index: of the tile in source->tiles. FALSE if the work was
- * cancelled. */
+/* Adds the blocks of the tile source->tiles[@index]. FALSE if the work was cancelled. */
 static gboolean
 light_add_tile (LightLaneBuilder *b, guint32 index, const PoplensWork *work)
 {

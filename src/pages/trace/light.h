@@ -35,9 +35,9 @@ typedef struct _PoplensLightLanes {
   PoplensLaneBlocks *blocks;
   guint64 from, to; /* first and last cycle of all shown blocks, on the clock of the axis */
   guint n_series;
-  guint8 location[POPLENS_N_LIGHT_SERIES]; /* [PoplensLightSeries] number of the series in the
-                                              chart; series without blocks have none */
-  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] the series with each number */
+  guint8 location[POPLENS_N_LIGHT_SERIES]; /* [PoplensLightSeries] index in the chart; only series
+                                              with blocks have one */
+  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] each series of the chart */
 } PoplensLightLanes;
 
 void poplens_light_lanes_unref (PoplensLightLanes *self);

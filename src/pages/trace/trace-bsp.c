@@ -221,8 +221,8 @@ sort_by_waiting (PoplensTraceBsp *self, guint16 ipu)
   of->by_waiting = poplens_bsp_order_by_waiting (last->grid, self->waiting);
 }
 
-/* Sorts the tiles in the IPU's layers by @order. @all: sort again layers that already have @order,
- * as waiting times have changed. Called with the lock held. */
+/* Sorts the tiles in the IPU's layers by @order. @all: TRUE: also sorts layers that have @order
+ * already, as the waiting times have changed. Called with the lock held. */
 static void
 sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolean all)
 {

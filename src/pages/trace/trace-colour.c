@@ -435,8 +435,8 @@ mean_key (const PoplensExecution *x, guint32 row)
   return (gint64) x->step_program[x->row_step[row]] << 16 | x->row_ipu[row];
 }
 
-/* Computes the mean cycles of each program on each IPU. (transfer full): mean_key () of program and
- * IPU → Mean */
+/* Returns the mean cycles of each program on each IPU, as a map from mean_key () to Mean. (transfer
+ * full) */
 static GHashTable *
 find_means (const PoplensTraceModel *model)
 {
@@ -701,8 +701,8 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
   return TRUE;
 }
 
-/* Makes the colours by time class. Makes none if the location does not ask for colours and time is
- * missing or would be read from a remote report. FALSE with @error. */
+/* Makes the colours by time class. If the location asks for no colours, makes none if time is
+ * missing, or if it is remote and the page is not WHOLE. FALSE with @error. */
 static gboolean
 make_classes (const PoplensPageContext *context, const PoplensTraceModel *model, gboolean by_height,
               PoplensTraceColours **colours, GError **error)

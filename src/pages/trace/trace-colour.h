@@ -32,10 +32,10 @@ typedef struct {
   PoplensSeriesKind kind;
 } PoplensTraceClass;
 
-/* The colour of each row of steps_by_ipu. All steps that wait have the same class; by time class
- * they have several. Reference counted. */
+/* The colour of each row of steps_by_ipu. All steps that wait have the same class. If steps are
+ * coloured by time class, waiting has several classes. Reference counted. */
 struct _PoplensTraceColours {
-  char *key; /* key in the cache of the report: what the colours were made from */
+  char *key; /* says how the colours were made: the key in the cache of the report */
   PoplensTraceColour by;
   GArray *classes;   /* PoplensTraceClass: colours and legend entries */
   guint8 *of_row;    /* [n_rows] for each row of steps_by_ipu, its index in .classes */

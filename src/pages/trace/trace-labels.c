@@ -110,7 +110,8 @@ group_path (const PoplensFlame *flame, guint32 node)
 }
 
 /* Returns the forms of a group's label: the path, its first and last component, and one component.
- * That is the last one if no other group in view ends in it, else the first. (transfer full) */
+ * The last form is the last component if no other group in view ends in it, else the first.
+ * (transfer full) */
 static char *
 label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
 {
