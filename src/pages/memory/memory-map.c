@@ -11,8 +11,8 @@
 
 /* A block of the chart: a variable, or a gap between variables. */
 typedef struct {
-  guint map;     /* index in source.maps */
-  guint32 index; /* index of the tile's map in source.maps */
+  guint map;     /* index of the tile's map in source.maps */
+  guint32 index; /* index in the blocks of the map or, if .is_gap, in its gaps */
   gboolean is_gap;
 } PoplensMapItem;
 

@@ -58,8 +58,8 @@ show_ipu (PoplensMemoryPage *self, guint32 ipu)
   self->part.last = self->part.first + self->target->tiles_per_ipu - 1;
 }
 
-/* Limits the graph to the tiles of the selected replica. If the file has the tiles of one replica
- * only, shows those in its place. */
+/* Limits the graph to the tiles of the selected replica. If the file lacks these tiles, the graph
+ * shows the recorded replica instead. */
 static void
 show_replica (PoplensMemoryPage *self)
 {

@@ -110,8 +110,6 @@ memory_page_values (const PoplensMemoryPage *self)
 
 /* ---- total ----------------------------------------------------------------------------------- */
 
-/* Total memory of each tile, stacked by the chosen breakdown. */
-
 PoplensInk
 poplens_memory_band_ink (int group, PoplensBandRole role)
 {
@@ -248,7 +246,7 @@ poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error)
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Graph of chosen variables and categories: each is a line of its bytes over the tiles. */
+/* Graph of chosen variables and categories: one line for each, with its bytes on each tile. */
 
 /* Largest number of lines in the graph: as many inks as can be told apart with any colour vision
  * (look.md 8.5). */

@@ -228,7 +228,7 @@ memory_fill (PoplensMemoryPage *self, GError **error)
                                     POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
   if (!memory_page_add_chart (self, error))
     return FALSE;
-  /* Add the sets after poplens_page_keep_chart (): they depend on the selected tiles, the graph
+  /* Add the sets after poplens_page_keep_chart (): the sets depend on the selected tiles, the chart
    * does not. */
   poplens_memory_page_add_tile_choices (self);
   /* The tables need a location without an invalid IPU or replica. Leave out the colour of the map

@@ -1,5 +1,5 @@
-/* Canvas over a PNG, SVG or PDF surface of cairo. In an SVG, where cairo writes text as outlines,
- * adds the text itself. */
+/* Canvas over a PNG, SVG or PDF surface of cairo. As cairo draws the text of an SVG as outlines,
+ * the canvas adds selectable text. */
 #include "pages/picture/canvas.h"
 
 #include "base/error.h"

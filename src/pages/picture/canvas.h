@@ -29,8 +29,7 @@ void poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work);
 
 cairo_t *poplens_canvas_get_cairo (PoplensCanvas *self); /* (transfer none) */
 const PoplensChartStyle *poplens_canvas_get_style (PoplensCanvas *self);
-/* Sets title and description in the metadata of the file. They are not drawn, and a PNG does not
- * have them. */
+/* Sets title and description in the metadata of an SVG or PDF; a PNG has none. Nothing is drawn. */
 void poplens_canvas_set_title (PoplensCanvas *self, const char *title, const char *subject);
 /* Finishes the image and returns its bytes; nothing can be drawn afterwards. NULL with @error,
  * which is G_IO_ERROR_CANCELLED if the work was cancelled. (transfer full) */

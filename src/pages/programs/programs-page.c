@@ -376,7 +376,7 @@ add_compilation (PoplensPage *page, const PoplensPrograms *first, const PoplensP
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* Returns @location without an invalid entry point or program, which it reports. @root: (out).
+/* Returns @location without an invalid entry point or program, which is reported. @root: (out).
  * (transfer full) */
 static PoplensLocation *
 judge_location (PoplensPage *page, const PoplensPrograms *programs, const PoplensLocation *location,

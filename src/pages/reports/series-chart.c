@@ -80,7 +80,7 @@ series_chart_name_of (gconstpointer data, gsize item)
                           : g_strdup (report->path);
 }
 
-/* Number of reports up to which all have a name below the axis. */
+/* Largest number of reports for which each report has a name below the axis. */
 #define MOST_NAMES 12
 
 /* Returns the length in bytes of the prefix that the paths of all reports share. The prefix ends

@@ -13,8 +13,6 @@
 
 /* ---- style ----------------------------------------------------------------------------------- */
 
-/* Style sheet and script of the HTML file. */
-
 /* Sizes follow look.md 3: a grid of 6 px, margins of 18 px. write_colors () defines the named
  * colours. */
 static const char style[] =
@@ -188,8 +186,6 @@ share_begin (PoplensShare *self, const char *title)
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
-
-/* Texts of the shared report: facts, findings and notices. */
 
 void
 poplens_share_text (PoplensShare *self, const char *text)
@@ -505,8 +501,8 @@ share_write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n
   return TRUE;
 }
 
-/* Builds a page of .report, or with @compares of both reports, including what a window would add
- * later. NULL with @error. (transfer full) */
+/* Builds a page completely: of .report or, if @compares, of both reports. NULL with @error.
+ * (transfer full) */
 static PoplensPage *
 build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **error)
 {
@@ -551,8 +547,8 @@ write_page (PoplensShare *self, const Chapter *chapter, const PoplensPage *page,
   return share_write_tables (self, chapter->tables, MOST_TABLES, error);
 }
 
-/* Writes a page as a chapter; if the report lacks its data, a sentence that says so. FALSE with
- * @error. */
+/* Writes a page as a chapter. If the report lacks the page's data, writes a sentence that says so.
+ * FALSE with @error. */
 static gboolean
 write_chapter (PoplensShare *self, const Chapter *chapter, GError **error)
 {
@@ -572,8 +568,8 @@ write_chapter (PoplensShare *self, const Chapter *chapter, GError **error)
   return TRUE;
 }
 
-/* Writes a chart that compares both reports; nothing if a report lacks the data for its page. FALSE
- * with @error. */
+/* Writes a chart that compares both reports. Does nothing if a report lacks the data of the page.
+ * FALSE with @error. */
 static gboolean
 write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char *title,
             GError **error)
@@ -615,7 +611,7 @@ write_comparison (PoplensShare *self, GError **error)
   return TRUE;
 }
 
-/* Writes where the report comes from: target, compiler version and time, if it records them. */
+/* Writes where the report comes from: target, compiler version and time, as far as recorded. */
 static void
 write_origin (PoplensShare *self)
 {

@@ -446,7 +446,7 @@ add_plain_bytes (BarSegments *parts, const PoplensHeadline *headline)
                   headline->fullest_bytes - MIN (used, headline->fullest_bytes), 1, link);
 }
 
-/* Adds a thin bar for each chosen IPU, divided into bytes including gaps and free bytes. */
+/* Adds a thin bar for each chosen IPU, divided into used bytes (with gaps) and free bytes. */
 static void
 add_memory_ipus (BarSegments *parts, const PoplensSummary *self, guint n_thin, PoplensByteUnit unit)
 {

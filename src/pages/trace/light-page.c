@@ -51,7 +51,7 @@ light_series_of (PoplensLightType type)
   return series[type];
 }
 
-/* Numbers the series that have blocks, in the order of PoplensLightSeries. */
+/* Assigns numbers to the series that have blocks, in the order of PoplensLightSeries. */
 static void
 place_series (PoplensLightLanes *self)
 {
@@ -159,9 +159,6 @@ light_lanes_get (PoplensReport *report, const PoplensLightSource *source,
 }
 
 /* ---- selection ------------------------------------------------------------------------------- */
-
-/* Selection: which items of the chart the location selects or collapses, and the location after a
- * click on an item. */
 
 void
 poplens_light_append_selected (const PoplensPage *page, const PoplensLocation *location,

@@ -237,7 +237,7 @@ sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolea
   }
 }
 
-/* Sorts the tiles of grids in memory by @order. A change of the order need not read the file. */
+/* Sorts the tiles of grids in memory by @order. A new order needs no new read. */
 static void
 trace_bsp_sort (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order)
 {

@@ -178,8 +178,8 @@ compare_parts (gconstpointer a, gconstpointer b)
   return strcmp (x->text, y->text);
 }
 
-/* Compares parts for the legend by their text; numbers in it count as numbers, so that layer.2 is
- * before layer.10. */
+/* Compares parts by text, for the legend. Numbers are compared as numbers, so layer.2 is before
+ * layer.10. */
 static int
 compare_texts (gconstpointer a, gconstpointer b)
 {
