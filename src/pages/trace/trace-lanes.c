@@ -13,8 +13,6 @@
 
 /* ---- what blocks show ------------------------------------------------------------------------ */
 
-/* Steps that a block shows, with their names and notes. */
-
 guint32
 poplens_trace_first_step (const PoplensFlame *flame, guint32 block)
 {
@@ -125,8 +123,8 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
 /* ---- blocks that show other rows ---------------------------------------------------------------
  */
 
-/* Counts the leaves (blocks of steps) that show a step of @rows, as running totals: [leaf] number
- * of such leaves before it, with the total at the end. (transfer full) */
+/* Counts the leaves that show a step marked in @rows, as running totals: [leaf] number of such
+ * leaves before this leaf, [n_leaves] their total. (transfer full) */
 static guint32 *
 count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows)
 {
@@ -142,8 +140,8 @@ count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, con
   return before;
 }
 
-/* Sets @others (by item) for the training phases of @group: TRUE if no row of the phase is marked
- * in @rows. Ignores rows of other IPUs, which are between the first and last row of a phase. */
+/* Sets @others of each training phase of @group: TRUE if @rows marks no step of this IPU in the
+ * phase. */
 static void
 mark_other_levels (const PoplensTraceLanes *self, const PoplensTraceGroup *group,
                    const guint8 *rows, guint8 *others)
@@ -162,8 +160,8 @@ mark_other_levels (const PoplensTraceLanes *self, const PoplensTraceGroup *group
   }
 }
 
-/* Marks in @others (by item) the items of @group without a step that is marked in @rows (by row of
- * steps_by_ipu). */
+/* Sets @others of each item of @group: TRUE if @rows marks none of its steps. @others: by item.
+ * @rows: by row of steps_by_ipu. */
 static void
 mark_others (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows,
              guint8 *others)
@@ -201,8 +199,8 @@ poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows)
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
 #define WORK "Loading steps"
-/* Fractions of the work on an IPU that are done when its steps are read, grouped, and placed in
- * rows. */
+/* Progress on an IPU (0 … 1) after its steps are read (TAKEN), grouped (GROUPED) and placed in rows
+ * (LANED). */
 #define TAKEN 0.05
 #define GROUPED 0.75
 #define LANED 0.85
@@ -314,7 +312,7 @@ typedef struct {
   guint8 *series, *flags;
   guint n_rows;
   guint n_series;
-  PoplensLaneInsides *insides; /* flame graph: what the groups contain */
+  PoplensLaneInsides *insides; /* flame graph: cycles inside each group, by series */
   gboolean is_whole;           /* FALSE once the work was cancelled */
 } LaneBuilder;
 
@@ -326,7 +324,7 @@ typedef struct {
   PoplensWork work;
   IpuSteps steps;
   PoplensLanes *lanes; /* (nullable) NULL once the work was cancelled */
-  /* Flame graph: parents of groups and leaves, until sum_insides () has added up the groups. */
+  /* Flame graph: parent of each group and of each leaf. sum_insides () reads them. */
   guint32 *node_parent, *leaf_parent;
   float *inside;     /* flame graph: [n_nodes × n_series] cycles inside each group */
   gboolean is_whole; /* TRUE once all blocks are added */
@@ -445,7 +443,8 @@ add_levels (LaneBuilder *b, const PoplensTraceGroup *group)
   }
 }
 
-/* Marks steps that a flat view places in rows beside the work: copies and waits. (transfer full) */
+/* Returns a byte for each step: TRUE for copies and waits. A flat view shows them in rows of their
+ * own. (transfer full) */
 static guint8 *
 mark_beside (const PoplensTraceModel *model, const IpuSteps *steps)
 {
@@ -491,8 +490,8 @@ make_lanes (gpointer data)
   return NULL;
 }
 
-/* Adds up the cycles inside each group, by series: of its own blocks, and of the groups below it.
- * Goes through the groups backwards, as parents come before their children. */
+/* Sums the cycles inside each group, by series: those of its blocks, and of all groups below it.
+ * Visits children before their parents. */
 static void
 sum_insides (IpuLanes *self)
 {
@@ -610,7 +609,7 @@ trace_lanes_add_ipus (LaneBuilder *b, IpuLanes *ipus, guint n)
   }
 }
 
-/* Moves the blocks to the lanes; none if the work was cancelled. */
+/* Gives the lanes their blocks. If the work was cancelled, the lanes have no blocks. */
 static void
 builder_finish (LaneBuilder *b)
 {

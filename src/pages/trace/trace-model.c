@@ -48,7 +48,7 @@ poplens_trace_model_unref (PoplensTraceModel *self)
 /* ---- what a step is ----------------------------------------------------------------------------
  */
 
-/* Returns the series of a step by its kind; syncs with the host have one of their own. */
+/* Returns the series of a step. Syncs with the host have a series of their own. */
 static PoplensTraceSeries
 series_of (const PoplensExecution *x, guint32 step, PoplensStepKind kind)
 {
@@ -77,7 +77,7 @@ series_of (const PoplensExecution *x, guint32 step, PoplensStepKind kind)
   }
 }
 
-/* Classifies each combination of type and sync type that occurs; there are few. */
+/* Classifies each combination of step type and sync type that occurs in the trace. */
 static void
 find_looks (PoplensTraceModel *self, guint32 *seen)
 {
@@ -125,7 +125,7 @@ place_series (PoplensTraceModel *self)
   }
 }
 
-/* Counts the steps without any row whose cycles are known. */
+/* Counts the steps without a block: the cycles of none of their rows are known. */
 static void
 count_undrawn (PoplensTraceModel *self)
 {

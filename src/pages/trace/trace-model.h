@@ -48,14 +48,14 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensTarget *target;     /* (nullable) */
   PoplensStrings *strings;
-  guint32 *name; /* [n_steps] name as a string number: that of the program or, without one, the type
-                    of step */
+  guint32 *name; /* [n_steps] string number of the name: the name of the program or, without a
+                    program, the step type */
   PoplensNameLayers *layers;               /* model layers that occur in the names */
   PoplensTraceLook *looks;                 /* [type × sync type]; use poplens_trace_look () */
-  guint8 location[POPLENS_N_TRACE_SERIES]; /* number of each series in the chart, which has only
-                                              series that occur */
+  guint8 location[POPLENS_N_TRACE_SERIES]; /* [series] number of the series in the chart; only
+                                              series with steps have a number */
   guint n_series;
-  PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* [n_series] series by number */
+  PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* [n_series] series of each number */
   PoplensLivePrograms *live; /* (nullable) live bytes of each program, over all tiles */
   guint32 n_undrawn;         /* number of steps without a block, as no tile was active on any IPU */
 } PoplensTraceModel;
@@ -99,8 +99,8 @@ typedef struct {
   guint first_row, n_rows;
   guint n_level_rows;  /* number of rows at the top with training phases */
   guint n_io_rows;     /* number of rows at the bottom with copies that run beside the work */
-  guint64 *row_inside; /* [n_rows − n_level_rows] rows inside each row: PoplensLanes.row_inside in
-                          lanes.h */
+  guint64 *row_inside; /* [n_rows − n_level_rows] as PoplensLanes.row_inside: cycles of the longest
+                          group whose content the row shows */
   gsize first_item, n_items; /* items: training phases come first */
   PoplensTimeLevels *levels; /* (nullable) training phases above a flame graph */
   PoplensFlame *flame;       /* (nullable) NULL: the view is flat */
@@ -121,9 +121,9 @@ typedef struct {
   GArray *groups;  /* PoplensTraceGroup: IPUs, from top to bottom */
   PoplensLaneBlocks *blocks;
   gsize n_items;
-  guint32 *source; /* [n_items] what the item shows. Flat: a row of steps_by_ipu. Flame graph: a
-                      node (group), n_nodes + a leaf, or n_nodes + n_leaves + a training phase, each
-                      of its PoplensTraceGroup */
+  guint32 *source; /* [n_items] what the item shows. Flat view: a row of steps_by_ipu. Flame graph:
+                      a node N (a group) as N, a leaf L as n_nodes + L, a training phase P as
+                      n_nodes + n_leaves + P. */
   guint32 *item_of_row;   /* [n_rows] item that shows the row of steps_by_ipu; G_MAXUINT32: none */
   PoplensLiveTrace *live; /* (nullable): live bytes over time */
 } PoplensTraceLanes;
@@ -133,8 +133,8 @@ typedef struct {
   PoplensTraceColours *colours; /* (nullable) NULL: steps are coloured by type */
   gboolean is_flame;
   int ipu; /* the only IPU to show; −1: all */
-  /* (nullable) flame graph: for training phases above the paths; NULL: not shown. Owned by the
-   * report */
+  /* (nullable) times of the training phases above a flame graph; NULL: no phases are shown. Owned
+   * by the report. */
   const PoplensTime *time;
   const PoplensTimeIterations *iterations;
 } PoplensTraceLanesChoice;
@@ -148,9 +148,9 @@ PoplensTraceLanes *poplens_trace_lanes_ref (PoplensTraceLanes *self);
 void poplens_trace_lanes_unref (PoplensTraceLanes *self);
 
 const PoplensTraceGroup *poplens_trace_lanes_group (const PoplensTraceLanes *self, gsize item);
-/* Returns the first step that a block shows, as an index into the steps of its IPU; G_MAXUINT32 for
- * groups and training phases. @flame: (nullable), NULL if the view is flat; @block: a value of
- * PoplensTraceLanes.source. */
+/* Returns the first step that a block shows, as an index into the steps of its IPU. Returns
+ * G_MAXUINT32 for groups and training phases. @flame: (nullable): NULL for a flat view. @block: a
+ * value of PoplensTraceLanes.source. */
 guint32 poplens_trace_first_step (const PoplensFlame *flame, guint32 block);
 guint poplens_trace_n_levels (const PoplensTraceGroup *self);
 /* Returns the training phase that @item of @group shows; NULL if it shows something else. */
@@ -159,19 +159,18 @@ const PoplensLevelSpan *poplens_trace_level_at (const PoplensTraceLanes *self,
 /* Gives the first step that @item shows, as a row of steps_by_ipu. @row: (out). FALSE for groups
  * and training phases. */
 gboolean poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row);
-/* Returns a byte for each item: 1 if it shows none of @rows, as a block, or contains none of them,
- * as a group; else 0. @rows: [n_rows] 1 for the rows of interest. (transfer full) */
+/* Returns a byte for each item: 1 if the item shows none of the marked rows, else 0. @rows:
+ * [n_rows] 1 marks a row of steps_by_ipu. (transfer full) */
 guint8 *poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows);
 /* Function for PoplensItemNameFunc: returns the full name of a step or, for a group, its part of
  * the path. (transfer full) */
 char *poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item);
-/* Returns details of an item that shows a single step: the cycles of the longest tile if they
- * differ from the drawn length, the slowest tile, and what an external sync waits for. Cycles and
- * tile are given only if they are loaded. (transfer full) (nullable): NULL if there is nothing to
- * add */
+/* Returns details of an item that shows a single step: the cycles of the longest tile if the drawn
+ * length differs, the slowest tile, and what an external sync waits for. Leaves out cycles and tile
+ * if they are not loaded. (transfer full) (nullable): NULL if there are no details */
 char *poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, gsize item);
-/* Function for PoplensLaneLabelsFunc: labels each step by what distinguishes it from the others in
- * view; in a flame graph leaves out what the groups above it say (trace-labels.c). */
+/* Implements PoplensLaneLabelsFunc: labels each step by what distinguishes its name from the other
+ * names in view. In a flame graph, the label leaves out the names of the groups above. */
 void poplens_trace_lanes_labels (const PoplensTraceLanes *self, const gsize *items, guint n,
                                  char **labels);
 

@@ -266,8 +266,8 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
 
 /* ---- hidden series: a selected step ---------------------------------------------------------- */
 
-/* If all blocks of @step are in hidden series, returns a bit for each of these series of @chart;
- * otherwise 0. @hidden: keys of hidden series. */
+/* Returns the series that hide @step, as a bit for each series of @chart. 0 if a block of the step
+ * is visible. @hidden: keys of hidden series. */
 static guint32
 find_hiding (const PoplensTraceLanes *lanes, const PoplensChart *chart, guint32 step,
              const GStrv hidden)
@@ -347,8 +347,8 @@ find_most (const guint64 *cycles, guint n)
   return most;
 }
 
-/* Adds a notice: what takes most of the critical path, leaving out time outside the program, and
- * which IPU has most of it. */
+/* Adds a notice on the critical path without time outside the program: which class and which IPU
+ * have most of its cycles. */
 static void
 say_path (PoplensPage *page, const PoplensTime *time, const GArray *segments)
 {
@@ -491,9 +491,8 @@ make_used (const PoplensTraceLanes *lanes, const PoplensTime *time)
   return used;
 }
 
-/* Divides blocks by height. In a block of a compute set, the part above the work is for tiles that
- * wait as they have less work, the top for tiles without work. In a block of an exchange, the part
- * above is for tiles that wait for it. */
+/* Divides the blocks of steps by height into tiles that work, tiles that wait for slower tiles, and
+ * idle tiles. In exchanges, tiles only work or wait. */
 static void
 set_parts (PoplensPage *page, const PoplensTraceLanes *lanes, const PoplensTime *time)
 {

@@ -135,7 +135,7 @@ add_folds (PoplensPage *page, const PoplensPageContext *context, const PoplensTr
                            text ? text : "No waits long enough to collapse");
 }
 
-/* TRUE if an executed program is several steps of liveness, whose live bytes differ. */
+/* TRUE if an executed program has several liveness steps with different live bytes. */
 static gboolean
 is_live_ambiguous (const PoplensTraceLanes *lanes)
 {
@@ -147,8 +147,8 @@ is_live_ambiguous (const PoplensTraceLanes *lanes)
   return FALSE;
 }
 
-/* Returns the program's name. If it has none, as some sequences, returns its type; "" if the
- * program is unknown. */
+/* Returns the program's name; for a program without a name its type; "" if the program is unknown.
+ */
 static const char *
 program_name (const PoplensTraceModel *model, guint32 id)
 {
@@ -545,11 +545,11 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
   poplens_trace_jump_views (views);
 }
 
-/* Number of rows of steps_by_ipu from which on grouping and colouring take long. */
+/* Least number of rows of steps_by_ipu with which grouping and colouring delay the first page. */
 #define PARTIAL_ROWS 100000
 
-/* Replaces choices that take long by those of a quick first page: a flat view, coloured by step
- * type. FALSE if the user's choices do not take long. */
+/* Replaces slow choices by a flat view that is coloured by step type. FALSE if the trace is short,
+ * or if all choices are fast. */
 static gboolean
 choose_partial (const PoplensTraceModel *model, TraceChoices *choices)
 {

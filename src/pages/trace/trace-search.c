@@ -14,11 +14,11 @@
 
 typedef struct {
   const PoplensTraceModel *model;
-  GRegex *regex;  /* (nullable) regular expression, instead of .words; bit 0 says that it matches */
+  GRegex *regex;  /* (nullable) regular expression, instead of .words; bit 0: it matches */
   guint32 n_hard; /* number of names for which matching exceeded TRIES */
   GStrv words;    /* searched words, in lower case */
   guint n_words;
-  guint32 all;           /* a bit for each word */
+  guint32 all;           /* bits of all words; a step with all these bits matches */
   guint32 *string;       /* [n strings] bits of the words that the string contains */
   guint32 type[256];     /* [step type] bits of the words in its name */
   guint32 sync[256];     /* [sync type] bits of the words in its name */
@@ -26,8 +26,8 @@ typedef struct {
                             number */
   guint8 *of_program; /* (nullable) [step] TRUE if it belongs to the location's program; NULL: steps
                          of any program match */
-  guint8 *of_finding; /* (nullable) [row of steps_by_ipu] TRUE if the followed finding is about it;
-                         NULL: there are words, or no finding */
+  guint8 *of_finding; /* (nullable) [row of steps_by_ipu] TRUE if the location's finding is about
+                         the row; NULL: do not filter by a finding */
   const PoplensTraceView *view;
 } StepSearch;
 
@@ -50,8 +50,8 @@ contains (const char *text, gsize length, const char *word)
   return FALSE;
 }
 
-/* Returns the words of the search that @text contains, a bit each; with a regular expression, 1 if
- * it matches. Counts names that are too hard to match in .n_hard. */
+/* Returns a bit for each word of the search that @text contains. For a regular expression, returns
+ * 1 if it matches. Counts in .n_hard the names whose matching fails. */
 static guint32
 words_in (StepSearch *search, const char *text, gsize length)
 {
@@ -141,8 +141,8 @@ poplens_trace_search_wrong (const PoplensLocation *location)
   return wrong;
 }
 
-/* Returns a byte for each row of steps_by_ipu: TRUE if the followed finding is about it. (transfer
- * full) (nullable): NULL if @location follows none */
+/* Returns a byte for each row of steps_by_ipu: TRUE if the finding that @location names is about
+ * the row. (transfer full) (nullable): NULL if @location names no finding */
 static guint8 *
 rows_of_finding (const PoplensTraceView *view, const PoplensLocation *location,
                  GCancellable *cancellable)
@@ -232,8 +232,8 @@ finds_row (const StepSearch *search, guint32 row)
   return bits == search->all;
 }
 
-/* TRUE if the block of @item shows a matching step. Groups never match: steps below a group have
- * its path in their names, and match themselves. */
+/* TRUE if the block of @item shows a matching step. Groups never match: the search finds the steps
+ * below the group, whose names contain its path. */
 static gboolean
 finds_item (const StepSearch *search, const PoplensTraceLanes *lanes,
             const PoplensTraceGroup *group, gsize item)

@@ -78,8 +78,8 @@ add_step_figures (const PoplensStepTiles *self, PoplensTabDigest *digest, GError
 
 /* ---- tiles of a step ------------------------------------------------------------------------- */
 
-/* Sum and maximum of a step's cycles over all tiles. Tiles without cycles count in .n: the step
- * takes as long for them. */
+/* Sum and maximum of a step's cycles over all tiles. .n counts all tiles, .active only tiles with
+ * cycles. */
 typedef struct {
   guint32 n, active;
   guint64 most, sum;
@@ -100,7 +100,7 @@ balance_of (const PoplensStepTiles *self)
   return balance;
 }
 
-/* Returns the time class of what the step does, whatever it waits for. */
+/* Returns the time class of the work in the step. It ignores waiting. */
 static PoplensTimeClass
 class_of_work (const PoplensStepTiles *self)
 {
@@ -119,9 +119,9 @@ class_of_work (const PoplensStepTiles *self)
   }
 }
 
-/* Gives the time classes of a step: of tiles that work, of tiles that wait for slower ones, and of
- * idle tiles. Returns how many of them differ: 3; 2 for an exchange, in which all waiting is one
- * class; 1 for a sync. */
+/* Gives the time classes of tiles that work, of tiles that wait for slower tiles, and of idle
+ * tiles. Returns the number of classes to use: 3 for compute, 2 for an exchange or a host copy, 1
+ * for a sync. */
 static guint
 find_classes (const PoplensStepTiles *self, PoplensTimeClass classes[3])
 {
@@ -420,8 +420,8 @@ selection_new (const PoplensPageContext *context, GError **error)
              : range_new (context, error);
 }
 
-/* Returns the location after a click. A bar by tile selects the tile; a bar of time, which has no
- * .items, the time class. (transfer full) */
+/* Returns the location after a click. In a chart of tiles, the click selects the tile; in a chart
+ * of time, the time class. (transfer full) */
 static PoplensLocation *
 selection_select (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
                   double position)

@@ -14,13 +14,12 @@ static const char *const of_shown[] = {"hide", "finding", "range", "from", "to",
 static const char *const of_finding[] = {"finding", NULL};
 static const char *const of_cause[] = {"range", "cause", "finding", NULL};
 static const char *const of_stragglers[] = {"range", "tile", "map-colour", NULL};
-/* Keys of tabs that show the selected cycles, else the whole trace. They do not follow the view,
- * which links in these tabs change. */
+/* Keys of tabs that show the selected cycles or, without a selection, the whole trace. Zooming does
+ * not change these tabs. */
 static const char *const of_range[] = {"range", NULL};
 
-/* The tabs of the page. If no step is selected, the tab on where the time went is in front. Tabs
- * that need sums over all steps have no .fill: they are made when they come to the front, so that
- * the chart need not wait for them. */
+/* The tabs of the page. Tabs that need sums over all steps have no .fill, so that the chart need
+ * not wait for them. Such a tab is built when the user opens it. */
 static const PoplensTab tabs[] = {
     {"card", "Selection", NULL, "Selection", .kind = &poplens_trace_selection_kind,
      .follows = of_selection},
@@ -97,8 +96,8 @@ add_groups (PoplensPage *page)
   return groups[group];
 }
 
-/* Sets the locations of tabs that are made later. Tabs that follow the view keep its cycles; the
- * others show the selected cycles ("range"), else the whole trace. */
+/* Sets the locations of the tabs that are built when the user opens them. Tabs that follow the view
+ * get the cycles in view. Other tabs get the selected cycles, else the whole trace. */
 static void
 place_tabs (PoplensPage *page, const PoplensPageContext *context, const char *group)
 {
@@ -152,8 +151,7 @@ usable_location (PoplensPage *page, const PoplensLocation *location)
   PoplensLocation *usable = poplens_trace_with_view (page, location);
   guint32 step;
 
-  drop_key (&usable,
-            "by"); /* "by" groups only the table of costs, for which place_tabs () sets it */
+  drop_key (&usable, "by"); /* place_tabs () sets "by" for the table of costs */
   drop_key (&usable, "block");
   if (!poplens_trace_executed (page->trace->lanes->model, location, &step))
     drop_key (&usable, "executed");

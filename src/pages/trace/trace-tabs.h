@@ -17,7 +17,7 @@ const char *poplens_trace_find_time_absence (const PoplensPageContext *context,
 PoplensLocation *poplens_trace_without_view (const PoplensLocation *location);
 
 /* Adds all tabs of the trace page for the location of @context, and reports its invalid values.
- * FALSE with @error only if nothing more can be read. */
+ * FALSE with @error if the report cannot be read. */
 gboolean poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context,
                                    GError **error);
 void poplens_trace_table_views (GPtrArray *views, PoplensReport *report);

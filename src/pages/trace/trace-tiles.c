@@ -21,8 +21,8 @@ typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 static const char *const value_options[] = {"beyond-second", "imbalance", "times"};
 static const char *const value_titles[] = {"Slower than next", "Imbalance", "Times slowest"};
 
-/* Returns the value of @tile that the map shows: imbalance, number of times, or cycles beyond the
- * next tile. */
+/* Returns the value of @tile that the map shows: its imbalance, how often it was slowest, or its
+ * cycles beyond the second slowest tile. */
 static guint64
 trace_tiles_value_of (const PoplensStragglers *all, guint32 tile, Value value)
 {
@@ -186,8 +186,8 @@ poplens_trace_add_straggler_colours (PoplensPage *page)
 
 /* ---- senders and receivers of an exchange ---------------------------------------------------- */
 
-/* Floor plans of an exchange: each IPU that takes part has one of what its tiles send, and one of
- * what they receive. */
+/* An exchange has two floor plans for each IPU: bytes that its tiles send, and bytes that they
+ * receive. */
 
 typedef struct {
   PoplensTilesValue value;
@@ -251,8 +251,8 @@ exchange_floor_add_plan (Floor *self, guint32 ipu, const ExchangeSide *side)
   }
 }
 
-/* Adds a fact on the tiles that send or receive, as @side says: how many, and the bytes. None if
- * there are none. */
+/* Adds a fact on the tiles that send or receive, as @side says: their number and their bytes. Adds
+ * nothing if there are no such tiles. */
 static void
 count_side (PoplensTabChart *tab, const Floor *self, const ExchangeSide *side)
 {
@@ -372,7 +372,7 @@ trace_tiles_add_ipu (PoplensStepTiles *self, guint32 ipu, const PoplensSlice *cy
   }
 }
 
-/* Reads the cycles by tile of a row of steps_by_ipu; a row may have none recorded. FALSE with
+/* Reads the cycles by tile of a row of steps_by_ipu. Reads nothing if none are recorded. FALSE with
  * @error. */
 static gboolean
 read_row (PoplensStepTiles *self, guint32 row, GError **error)
@@ -440,7 +440,8 @@ poplens_step_tiles_are_estimated (const PoplensStepTiles *self)
   return poplens_execution_step_kind (self->execution, self->step) == POPLENS_STEP_DO_EXCHANGE;
 }
 
-/* Returns the index of the tile that takes most cycles; of several the first. */
+/* Returns the index of the tile with most cycles. If several tiles have as many, returns the first.
+ */
 static guint32
 find_slowest (const PoplensStepTiles *self)
 {

@@ -41,7 +41,8 @@ trace_time_add_cycles (PoplensTabChart *tab, const char *label, double cycles, c
                      poplens_format_count (text, (guint64) (MAX (cycles, 0) + 0.5)), detail);
 }
 
-/* Returns the title of a finding's link: what @there, its target, shows. (transfer full) */
+/* Returns the title of a link of a finding. @there: location that the link leads to. (transfer
+ * full) */
 static char *
 name_next (const PoplensLocation *there)
 {
@@ -59,9 +60,8 @@ name_next (const PoplensLocation *there)
                                                           : "Execution Trace");
 }
 
-/* Sets the texts of the tab: the sentence on where the program's cycles went, and the first finding
- * that the user has not dismissed, the same as on Insights and in the terminal. If the page follows
- * a finding, adds no other. FALSE with @error. */
+/* Sets the texts of the tab: where the program's cycles went, and the first finding that the user
+ * has not dismissed. If the location names a finding, sets no other finding. FALSE with @error. */
 static gboolean
 add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const PoplensTime *time,
             guint64 from, guint64 to, GError **error)
@@ -167,7 +167,7 @@ add_utilisation (PoplensTabChart *tab, const PoplensTime *time, guint64 from, gu
                      detail);
 }
 
-/* TRUE if the cycles [@from, @to) include all work. Such a view stands for the whole trace, as the
+/* TRUE if the cycles [@from, @to) include all work, so the view counts as the whole trace. The
  * default view leaves out idle cycles at both ends. */
 static gboolean
 is_of_all_work (const PoplensTime *time, guint64 from, guint64 to)
@@ -355,7 +355,7 @@ waterfall_tab_new (const PoplensPageContext *context, GError **error)
   if (!add_answer (tab, context, time, from, to, error))
     return NULL;
   trace_time_add_range (tab, time, from, to);
-  /* If the trace is filtered by time classes, select the bar that shows these. */
+  /* If the location selects time classes, select the bar of these classes. */
   const char *classes = poplens_location_get (context->location, "cause");
   for (guint r = 0; classes && r < waterfall.n; r++) {
     PoplensItemRange range = {r, r + 1};
@@ -384,8 +384,8 @@ const PoplensTabKind poplens_trace_time_kind = {time_tab_new, select_class, NULL
 const PoplensTabKind poplens_trace_waterfall_kind = {waterfall_tab_new, select_bar, NULL, NULL,
                                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
 
-/* Absent are also reports on another computer, unless everything is asked for: the cycles of all
- * steps would have to be read. */
+/* Also returns a reason for a report on another computer, because the cycles of all steps would
+ * have to be read. Only POPLENS_EXTENT_WHOLE reads them. */
 const char *
 poplens_trace_find_time_absence (const PoplensPageContext *context, const PoplensExecution *x)
 {

@@ -18,8 +18,8 @@ typedef enum {
   POPLENS_TILES_BY_WAITING, /* by waiting in the cycles in view, longest first */
 } PoplensTileOrder;
 
-/* BSP trace: what each tile did at each time, as grids that were read so far. One per report, for
- * fields of the chart; it outlives pages. Reference counted. */
+/* BSP trace: what each tile did at each time. Holds the grids that were read so far, for the fields
+ * of the chart. Pages of a report share it. Reference counted. */
 typedef struct _PoplensTraceBsp PoplensTraceBsp;
 
 void poplens_trace_bsp_unref (PoplensTraceBsp *self);
@@ -64,17 +64,16 @@ gboolean poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *con
 void poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context,
                                PoplensChart *chart);
 
-/* Tile balance. The first function adds a switch: steps are solid up to their tile balance, also in
- * low lanes. The second one sets the balance in the chart of @page if it is known; @by_height: also
- * shows what other tiles wait for, if steps are coloured by time class; @is_asked: reports missing
- * data. FALSE with @error only if nothing more can be read. */
+/* Tile balance. poplens_trace_add_balance () adds the switch that fills low lanes, too.
+ * poplens_trace_set_levels () sets the balance in the chart of @page. @by_height: also shows what
+ * the other tiles wait for, if steps are coloured by time class. @is_asked: reports missing data.
+ * FALSE with @error if the report cannot be read. */
 gboolean poplens_trace_add_balance (PoplensPage *page);
 gboolean poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context,
                                    gboolean by_height, gboolean is_asked, GError **error);
 
-/* Training phases above a flame graph. The three functions add the switch, load the data into
- * @choice, and add a notice if there are no phases. FALSE with @error only if nothing more can be
- * read. */
+/* Training phases above a flame graph: the switch, their data in @choice, and a notice if there are
+ * no phases. FALSE with @error if the report cannot be read. */
 gboolean poplens_trace_add_levels (PoplensPage *page);
 gboolean poplens_trace_choose_levels (PoplensPage *page, const PoplensPageContext *context,
                                       PoplensTraceLanesChoice *choice, GError **error);
@@ -82,8 +81,7 @@ void poplens_trace_say_levels (PoplensPage *page, const PoplensTraceLanes *lanes
 
 /* ---- time classes ---- */
 
-/* Returns the time classes of each row of steps_by_ipu. They are owned by the report. NULL with
- * @error, as poplens_report_time (). */
+/* Returns the time classes of each row of steps_by_ipu. Owned by the report. NULL with @error. */
 const PoplensTimeRows *poplens_trace_time_rows (PoplensReport *report, GCancellable *cancellable,
                                                 GError **error);
 
@@ -114,17 +112,15 @@ void poplens_trace_append_selected (const PoplensPage *page, const PoplensLocati
 PoplensLocation *poplens_trace_select_items (const PoplensPage *page,
                                              const PoplensLocation *location,
                                              PoplensItemRange items, PoplensSelectMode mode);
-/* Completes @view: if the location names no cycles, sets the default ones; sets the zoom of the BSP
- * trace's lines. In a chart of lightweight profiling, shows all blocks instead of a view without
- * any. */
+/* Sets the cycles of @view to the default range if @location names none, and the zoom of the BSP
+ * trace. For lightweight profiling, shows all blocks if @view contains none. */
 void poplens_trace_adjust_view (const PoplensPage *page, const PoplensLocation *location,
                                 PoplensChartView *view);
 /* Returns the number of the chart's series that has @row of steps_by_ipu. */
 guint poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row);
-/* Follows the key "jump" of @location. Returns @location without that key, with the target selected
- * and in view; changes page->location likewise. Without a target, selects nothing and adds a
- * notice; a jump with an unknown name is a misuse (poplens_page_add_misuse ()). The chart must
- * exist. (transfer full) */
+/* Executes the key "jump" of @location, for example to the next wait. Returns @location without
+ * this key, with the found step selected and in view. Changes page->location likewise. If there is
+ * no such step, adds a notice. The chart must exist. (transfer full) */
 PoplensLocation *poplens_trace_jump (PoplensPage *page, const PoplensLocation *location);
 void poplens_trace_jump_views (GPtrArray *views);
 /* If the chart hides series, adds a notice that names them. */

@@ -62,8 +62,7 @@ add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
                                             format_share (asked, number, highest, 1)));
 }
 
-/* Adds the largest of the rule's classes to @says, if it sums several. Returns that class, or the
- * only one. */
+/* If the rule sums several classes, adds the largest class to @says. Returns the largest class. */
 static PoplensTimeClass
 add_time_cause (const BlameQuery *asked, GPtrArray *says)
 {
@@ -287,7 +286,7 @@ name_largest_row (PoplensReport *report, const char *table_name, const PoplensLo
 }
 
 /* Joins two texts by "; ". @first, @second: (nullable) (transfer full). (transfer full) (nullable):
- * NULL if both are */
+ * NULL if both texts are NULL */
 static char *
 join_sentences (char *first, char *second)
 {
@@ -326,8 +325,8 @@ name_fullest_tile (PoplensReport *report, const PoplensHeadline *h, GCancellable
       tile_variable (report, h->fullest_tile, NULL, cancellable));
 }
 
-/* Returns the tile with most bytes of the categories that @only matches, its bytes and its largest
- * variable. (transfer full) (nullable): NULL if no tile has any */
+/* Describes the tile with most bytes of the categories that @only matches: its number, bytes and
+ * largest variable. (transfer full) (nullable): NULL if no tile has such bytes */
 static char *
 name_category_tile (PoplensReport *report, const PatternOfKey *only, GCancellable *cancellable)
 {
