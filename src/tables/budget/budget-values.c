@@ -23,8 +23,8 @@ set_unknown (PoplensBudgetRule *rule, const char *reason)
   rule->reason = g_strdup (reason);
 }
 
-/* Judges the rule by @value. If that is a bound, the result is UNKNOWN unless all values that the
- * bound allows lead to the same result. @missing: (nullable): why @value is not exact */
+/* Judges the rule by @value. If @value is only a bound, and the exact value can be on either side
+ * of the limit, the result is UNKNOWN. @missing: (nullable): why @value is not exact */
 static void
 set_bound (PoplensBudgetRule *rule, double value, PoplensBudgetBound bound, const char *missing)
 {
@@ -60,8 +60,8 @@ set_rule_value (PoplensBudgetRule *rule, double value, const char *missing)
   set_bound (rule, value, missing ? POPLENS_BUDGET_AT_LEAST : POPLENS_BUDGET_EXACT, missing);
 }
 
-/* Sets the rule to unknown if @wrong (transfer full) says that data is absent, or that the rule's
- * layer is. FALSE with @error for any other error. */
+/* Sets the rule to UNKNOWN if @wrong says that the report lacks data, or lacks the layer that the
+ * rule names. FALSE with @error for any other error. @wrong: (transfer full) */
 static gboolean
 set_unknown_if_absent (PoplensBudgetRule *rule, GError *wrong, GError **error)
 {
@@ -110,8 +110,8 @@ find_unit (const JudgedReport *g, PoplensBudgetRule *rule, guint64 memory)
   return missing ? 0 : rule->unit == POPLENS_BUDGET_BYTES ? 1 : (double) memory;
 }
 
-/* Judges the rule by @bytes, or by their share of @memory. @memory: capacity that holds them; 0:
- * unknown. @missing: (nullable): why data is incomplete */
+/* Judges the rule by @bytes or, for a limit in percent, by @bytes as a share of @memory. @memory:
+ * capacity in bytes; 0: unknown. @missing: (nullable): why data is incomplete */
 static void
 set_rule_bytes (const JudgedReport *g, PoplensBudgetRule *rule, double bytes, guint64 memory,
                 const char *missing)
@@ -276,7 +276,7 @@ get_row_number (const PoplensTable *table, guint32 row, const char *column)
   return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }
 
-/* Judges the highest live memory of any tile, each tile at the step where it has most. */
+/* Judges the highest live memory of any tile. Each tile counts with its own peak. */
 static gboolean
 judge_tile_liveness (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
@@ -419,10 +419,11 @@ judge_cycles (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 
 /* Sums of columns over the rows whose names match a rule. */
 typedef struct {
-  double amount, rest; /* .rest: sum of the column "imbalance", for rules on balance; else 0 */
+  double amount, rest; /* .amount: sum of the column that the rule limits. .rest: sum of the column
+                          "imbalance" for rules on balance, else 0 */
   guint32 n_things, n_known;
   guint32 worst; /* row with the largest amount or, for rules on balance, the largest imbalance */
-  gint64 most;   /* that amount or imbalance; 0: there is no such row */
+  gint64 most;   /* value of .worst; 0: there is no such row */
 } AmountSum;
 
 /* Returns "No matches." or, if one of @names is similar to @pattern, "No matches; did you mean
@@ -482,8 +483,8 @@ name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
   rule->largest = g_strdup_printf ("%s%s", rest < 0 ? "" : "largest imbalance: ", row);
 }
 
-/* Judges the rule by the rows that it matches. @ours: sums of these rows. @all: sums of all rows.
- * @others: names of rows that do not match, to suggest one. @missing: (nullable): why data is
+/* Judges the rule by @ours, the sums of the rows that it matches, and by @all, the sums of all
+ * rows. @others: names of the other rows, to suggest a name. @missing: (nullable): why data is
  * incomplete */
 static void
 judge_sum (const JudgedReport *g, PoplensBudgetRule *rule, PoplensBudgetFigure figure,
@@ -591,7 +592,8 @@ poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *can
     return FALSE;
   for (guint r = 0; r < rules->len; r++) {
     PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
-    /* The limit is still unknown, because the base report lacks the value. Keep the result. */
+    /* The base report lacks the value, so the limit is still a percentage: keep the result UNKNOWN.
+     */
     if (rule->is_growth)
       continue;
     if (!judge_rule (&judged, rule, error))

@@ -15,17 +15,13 @@
 
 /* ---- small files ----------------------------------------------------------------------------- */
 
-/* Reads a small file that the user names. The file may be a pipe, so the size is limited, and the
- * time to wait for a writer. */
-
 #define PIECE 65536
 /* Milliseconds to wait for a pipe to get a writer. A writer that the same shell started needs less.
  */
 #define WRITER_MS 2000
 
-/* Reads as read () does, but waits for data. @wait_ms: limit for the first data, −1: none. If @fd
- * is a pipe that no program writes to, fails with ENODATA: read () then reports an end of file, but
- * poll () does not. */
+/* Waits for data, then reads as read () does. @wait_ms: limit for the first data; −1: no limit.
+ * Fails with ENODATA if @fd is a pipe that no program has opened for writing. */
 static gssize
 read_next_piece (int fd, char *buffer, gsize size, int wait_ms)
 {
@@ -299,8 +295,8 @@ parse_rule_limit (const char *text, const PoplensBudgetMeasure *measure, Poplens
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* Lists the names of limits on things of @kind (nullable: on the report). (transfer container):
- * NULL-terminated */
+/* Lists the names of limits of @kind. @kind: (nullable): NULL: limits of the whole report.
+ * (transfer container): NULL-terminated */
 static GPtrArray *
 list_measures (const char *kind)
 {
@@ -350,8 +346,8 @@ list_kind_measures (void)
   return names;
 }
 
-/* Sets the error for an unknown name: "max-cycle" with the most similar name or, if none is, with
- * all names. */
+/* Sets the error for an unknown name such as "max-cycle". The error suggests the most similar known
+ * name, and lists all known names. */
 static void
 set_unknown_name (GError **error, const char *what, const char *name, const GPtrArray *known)
 {
@@ -386,7 +382,8 @@ find_measure (const char *kind, const char *name, GError **error)
 
 /* Subject of a rule: the whole report, or things of a kind. */
 typedef struct {
-  const char *kind, *pattern; /* (nullable): kind, and names with wildcards; NULL: report */
+  const char *kind, *pattern; /* (nullable): kind of things, and a pattern of their names; both are
+                                 NULL for the whole report */
   const char *layer;          /* (nullable): layer of operations; NULL: the first one shown */
 } RuleSubject;
 
@@ -429,9 +426,9 @@ add_rule_about (GPtrArray *rules, const RuleSubject *which, const char *name, co
   return FALSE;
 }
 
-/* Parses a rule, "max-program-cycles", "program:NAME:max-cycles" or
- * "operation@LAYER:NAME:max-cycles", and its limit, "600 KiB", "20,000,000", "5 %" or "+5 %"; adds
- * it to @rules. FALSE with POPLENS_ERROR_USAGE if either is invalid. */
+/* Parses a rule and its limit, and adds the rule to @rules. @rule: "max-program-cycles" or
+ * "operation@LAYER:NAME:max-cycles". @limit: "600 KiB", "20,000,000", "5 %" or "+5 %". FALSE with
+ * POPLENS_ERROR_USAGE if a text is invalid. */
 static gboolean
 budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error)
 {
@@ -474,8 +471,8 @@ budget_add_text (GPtrArray *rules, const char *text, GError **error)
   return FALSE;
 }
 
-/* FALSE with POPLENS_ERROR_USAGE if a key occurs twice in a group, also if the group is split:
- * GKeyFile joins groups of the same name, and keeps only one of equal keys. */
+/* FALSE with POPLENS_ERROR_USAGE if a group has a key twice. GKeyFile joins groups of the same
+ * name, and keeps only one value of the key. */
 static gboolean
 check_once (char *const *keys, GError **error)
 {
@@ -490,10 +487,9 @@ check_once (char *const *keys, GError **error)
   return TRUE;
 }
 
-/* Reads a group of a rules file, and adds its rules to @rules. Keys of [budget] are limits of the
- * whole report. In a group such as [program 1], the first word says what is limited (programs), the
- * rest has no meaning, the keys "name" and "layer" select by name, and other keys are limits. FALSE
- * with @error. */
+/* Adds the rules of a group to @rules. The keys of [budget] are limits of the whole report. Another
+ * group, such as [program 1], begins with the kind of thing. Its keys "name" and "layer" select
+ * things, the others are limits. FALSE with @error. */
 static gboolean
 read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
 {

@@ -55,8 +55,8 @@ typedef enum {
 
 /* A figure that a rule can limit. */
 typedef struct {
-  const char *kind; /* (nullable): "program": figure of programs, chosen by name; NULL: of the whole
-                       report */
+  const char *kind; /* (nullable): kind of thing that the figure is about, such as "program"; NULL:
+                       the whole report */
   const char *name; /* "max-…": values above the limit fail; "min-…": values below */
   PoplensBudgetUnit unit;
   const char *doc;
@@ -72,10 +72,9 @@ typedef struct {
                     whole report */
   char *layer;   /* (nullable): layer of operations; NULL: the first layer that the report shows */
   double limit;  /* bytes, cycles, or a fraction of 1 */
-  PoplensBudgetUnit unit; /* SHARE for a limit on bytes in percent */
+  PoplensBudgetUnit unit; /* unit of .limit and .value; SHARE if the limit is in percent */
   gboolean is_growth;     /* .limit is to be computed from another report's value */
-  double growth; /* growth over the other report's value that the limit allows, as a fraction of
-                    that value */
+  double growth; /* allowed growth as a fraction of the other report's value: 0.05 for "+5 %" */
   PoplensBudgetResult result;
   PoplensBudgetBound bound;
   double value;     /* value in the report; not set if .bound is NO_VALUE */
@@ -95,14 +94,14 @@ const char *poplens_budget_near (const char *name);
 gboolean poplens_budget_is_least (const PoplensBudgetMeasure *measure);
 /* Copies rules without their results, to judge another report. (transfer full) */
 GPtrArray *poplens_budget_copy (const GPtrArray *rules);
-/* Reads the rules in the files @files, then those in @texts (both nullable); the list may be empty.
- * @may_grow: there is a base report, so limits may be a growth such as "+5 %". NULL with
- * POPLENS_ERROR_USAGE if a rule is invalid. (transfer full) */
+/* Reads the rules in the files @files, then the rules in @texts. @files, @texts: (nullable).
+ * @may_grow: allows limits such as "+5 %", which need a base report. NULL with POPLENS_ERROR_USAGE
+ * if a rule is invalid. (transfer full) */
 GPtrArray *poplens_budget_collect (const char *const *files, const char *const *texts,
                                    gboolean may_grow, GError **error);
-/* Computes limits such as "+5 %" from the values of the base report @base (nullable). A rule whose
- * value @base does not have exactly becomes unknown. FALSE with POPLENS_ERROR_USAGE if there are
- * such limits but no @base, or if @base cannot be read. */
+/* Computes limits such as "+5 %" from the values of the report @base (nullable). A rule becomes
+ * UNKNOWN if @base has no exact value for it. FALSE with POPLENS_ERROR_USAGE if such limits exist
+ * without @base, or if @base cannot be read. */
 gboolean poplens_budget_set_base (GPtrArray *rules, PoplensReport *base, GCancellable *cancellable,
                                   GError **error);
 /* Judges the rules on @report, and stores the result in each. FALSE with @error if the report
@@ -123,9 +122,8 @@ PoplensTable *poplens_budget_table (GPtrArray *rules, PoplensReport *report);
 
 /* Returns the subject and limit of a rule: "program conv?: max-cycles". (transfer full) */
 char *poplens_budget_rule_title (const PoplensBudgetRule *self);
-/* Returns "median iteration 681,766 cycles, limit 600,000 cycles; …". Names the figure only if
- * several figures have its unit. The end says what contributes most, or why the result is unknown.
- * (transfer full) */
+/* Returns "681,766 cycles (median iteration), limit 600,000 cycles; …". The end says what
+ * contributes most or, for an unknown result, why. (transfer full) */
 char *poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit unit);
 
 /* ---- JUnit (budget-table.c) ------------------------------------------------------------------ */
@@ -137,7 +135,7 @@ gboolean poplens_budget_save_junit (const GPtrArray *rules, PoplensReport *repor
 /* ---- budget-largest.c ------------------------------------------------------------------------ */
 
 /* Finds what contributes most to the value of a failed rule, and appends it to .largest: "tile 725;
- * its largest variable: weights, 35.4 KiB". Errors only leave out details. */
+ * its largest variable: weights, 35.4 KiB". After an error, leaves out details. */
 void poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
                                   const PoplensHeadline *headline, GCancellable *cancellable);
 /* Describes a tile at a liveness step: "tile 725 at step 12; its largest variable: weights, 35.4

@@ -131,8 +131,8 @@ add_tile_memory (PoplensCard *self, guint32 tile)
                           g_strdup_printf ("memory?tab=tile-gaps&tile=%u", tile));
 }
 
-/* Adds rows on the steps in which this tile alone took longest. These need the cycles by tile of
- * all steps, so a report on another computer has no such rows. */
+/* Adds rows on the steps in which every other tile was faster. A report on another computer has no
+ * such rows, because they need the cycles by tile of all steps. */
 static void
 add_slowest (PoplensCard *self, guint32 tile)
 {
@@ -320,12 +320,13 @@ card_add_users (PoplensCard *self, guint32 variable)
 
 /* ---- weights, their state, and their gradient ------------------------------------------------ */
 
-/* Weights, or optimiser state or a gradient of weights, as read from a variable's name without its
- * phase. */
+/* A variable that is weights, optimiser state of weights, or a gradient of weights. The paths come
+ * from the variable's name without its phase. */
 typedef struct {
-  PoplensKind kind; /* kind of most of the variable's bytes; POPLENS_N_KINDS: none of these kinds */
+  PoplensKind kind; /* kind of most of the variable's bytes; POPLENS_N_KINDS: neither weights, state
+                       nor gradient */
   guint64 bytes;
-  char *weights; /* (nullable): path of the weights; NULL: the name only has the operation */
+  char *weights; /* (nullable): path of the weights; NULL: not in the variable's name */
   char *operation;
 } WeightSlot;
 
@@ -346,8 +347,9 @@ without_last (const char *path)
   return slash ? g_strndup (path, (gsize) (slash - path)) : NULL;
 }
 
-/* Reads the paths of weights and operation from a variable's name: "X/weights" and "X" from
- * "X/weights/momentum" and "Accl___X/weights"; only "X" from "X/weightGradient". */
+/* Reads the paths of weights and operation from a variable's name. "X/weights/momentum" and
+ * "Accl___X/weights" have the weights "X/weights" and the operation "X". "X/weightGradient" has
+ * only the operation. */
 static void
 slot_read_name (WeightSlot *self, const char *name)
 {
@@ -462,8 +464,8 @@ poplens_card_spread_clear (PoplensCardSpread *self)
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
-/* Adds a row on a kind. @bytes: of that kind. @rule: rule that decided the kind of all these bytes;
- * −1: there were several rules. */
+/* Adds a row on a kind and its @bytes. @rule: rule that decided the kind of all these bytes; −1:
+ * there were several rules. */
 static void
 add_kind_bytes (PoplensCard *self, PoplensKind kind, guint64 bytes, int rule)
 {
@@ -476,8 +478,8 @@ add_kind_bytes (PoplensCard *self, PoplensKind kind, guint64 bytes, int rule)
   poplens_card_add (self, "Kind", value, (gint64) bytes, 0, g_strdup ("liveness?breakdown=kind"));
 }
 
-/* Adds a row for each kind. The bytes of one variable can have several kinds: messages of weights
- * are not weights. */
+/* Adds a row for each kind of the variable's bytes. For example, exchange messages of weights do
+ * not have the kind of weights. */
 static void
 card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
 {

@@ -33,25 +33,25 @@ gboolean poplens_card_load_memory (PoplensCard *self);
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Adds a row. @what: its title. @text: (nullable): its value; if @bytes is above 0, the value is
- * @bytes, and @text says what they cover. @location: (nullable) (transfer full): link */
+/* Adds a row. @what: title of the row. @text: (nullable): value or, if @bytes is above 0, a note on
+ * @bytes. @location: (nullable) (transfer full): link */
 void poplens_card_add (PoplensCard *self, const char *what, const char *text, gint64 bytes,
                        double share, char *location);
 /* Adds a row with a number. @detail: (nullable): what the number covers. @location: (nullable)
  * (transfer full): link */
 void poplens_card_add_value (PoplensCard *self, const char *what, guint64 number, PoplensUnit unit,
                              const char *detail, char *location);
-/* Adds a row with a number, as do the next functions; none if the number is 0. @location:
- * (nullable) (transfer full): link */
+/* The next functions add a row with a number, unless the number is 0. @location: (nullable)
+ * (transfer full): link */
 void poplens_card_add_number (PoplensCard *self, const char *what, guint64 number, char *location);
 void poplens_card_add_items (PoplensCard *self, const char *what, guint64 n, const char *noun,
-                             char *location); /* value: "12 programs" */
+                             char *location); /* the row's value is "12 programs" */
 void poplens_card_add_bytes (PoplensCard *self, const char *what, guint64 bytes, char *location);
 /* Adds a row with @bytes and their share of a tile's capacity. */
 void poplens_card_add_tile_bytes (PoplensCard *self, const char *what, const char *value,
                                   guint64 bytes, char *location);
 
-/* Rows of another table that are about the card's thing. Their cells become rows of the card. */
+/* guint32: row numbers in .table */
 typedef struct {
   PoplensTable *table; /* (nullable): NULL if the report lacks the table */
   GArray *rows;        /* guint32: numbers of these rows */
@@ -59,17 +59,16 @@ typedef struct {
 
 void poplens_card_cells_init (PoplensCardCells *self, PoplensCard *card, const char *table,
                               const char *location);
-/* Builds the table that compares the report with its other report; otherwise as
- * poplens_card_cells_init (). */
+/* Like poplens_card_cells_init (), but builds the table that compares the report with its other
+ * report. */
 void poplens_card_cells_init_of_two (PoplensCardCells *self, PoplensCard *card, const char *table,
                                      const char *location);
 void poplens_card_cells_clear (PoplensCardCells *self);
 /* Keeps only rows that have @text in @column. The first call searches all rows. */
 void poplens_card_cells_choose_text (PoplensCardCells *self, const char *column, const char *text);
 void poplens_card_cells_choose_id (PoplensCardCells *self, const char *column, guint64 id);
-/* Adds a row to the card with the value in @column: a text, or the sum of a number over the
- * selected rows. Adds nothing for an empty cell or 0. @location: (nullable) (transfer full): link
- */
+/* Adds a row to the card with the value in @column. Numbers are summed over the selected rows. Adds
+ * nothing for an empty cell or 0. @location: (nullable) (transfer full): link */
 void poplens_card_add_cell (PoplensCard *self, const PoplensCardCells *cells, const char *column,
                             const char *what, char *location);
 /* Adds the recorded facts on the thing that @location selects. Skips the first, which is its name.
@@ -96,8 +95,8 @@ void poplens_card_spread_init (PoplensCardSpread *self, const PoplensCard *card,
 void poplens_card_spread_clear (PoplensCardSpread *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCardSpread, poplens_card_spread_clear)
 
-/* Adds rows on the kinds of these bytes, their tiles, and the fullest tile. @map: (nullable)
- * (transfer full): link to the tile map */
+/* Adds rows on the kinds and tiles of the bytes in @spread, and on the fullest tile. @map:
+ * (nullable) (transfer full): link to the tile map */
 void poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread, char *map);
 /* Adds a row with a link for each suggested change that moves or shrinks a chosen group. @hit:
  * [groups]: 1 for the chosen ones */
@@ -106,26 +105,26 @@ void poplens_card_add_changes (PoplensCard *self, const guint8 *hit);
  * half their size. */
 void poplens_card_add_scale (PoplensCard *self, const char *name);
 
-/* Adds rows on the executed steps, cycles and estimates of some programs. @in: [programs]: TRUE for
- * these. @trace: (nullable): link to their steps; NULL: link to the first step. @cycles: link to
- * their cycles */
+/* Adds rows on the executed steps, cycles and estimates of the programs in @in. @in: [programs]:
+ * TRUE for these programs. @trace: (nullable): link to their steps; NULL: link to their first step.
+ * @cycles: link to their cycles */
 void poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace,
                             const char *cycles);
 /* Returns the bytes of control code of some programs, without the programs that they call. @in:
  * [programs]: TRUE for these */
 guint64 poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in);
 
-/* Adds rows on what the debug contexts @ids have in common: operation, line of source code and
- * chain of contexts. They made the program at row @program (or POPLENS_NO_ROW), or the variable
- * with ID @variable (or POPLENS_NO_VARIABLE). @chain: (transfer full): link to the chain */
+/* Adds rows on what the debug contexts @ids have in common: operation, source line and chain of
+ * contexts. @program: row of the program that they made, or POPLENS_NO_ROW. @variable: ID of the
+ * variable that they made, or POPLENS_NO_VARIABLE. @chain: (transfer full): link to the chain */
 void poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32 program,
                               guint32 variable, char *chain);
-/* Adds rows on the lines of source code that made most of some programs. @in: [programs]: TRUE for
- * these */
+/* Adds rows on the source lines that made most of the programs in @in. @in: [programs]: TRUE for
+ * these programs */
 void poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in);
 /* Adds a row: the model layer that contains @name, a path. */
 void poplens_card_add_layer_of (PoplensCard *self, const char *name);
-/* Adds a row on the things whose names differ from this thing's name only in numbers. */
+/* Adds a row on things with similar names. Their names differ only in numbers. */
 void poplens_card_add_alike (PoplensCard *self);
 
 /* ---- builders by kind of thing --------------------------------------------------------------- */

@@ -154,8 +154,8 @@ add_estimates (PoplensCard *self, const guint8 *in, const char *where)
                             "per execution", g_strdup (where));
 }
 
-/* Adds a row: the bytes that the program at @row exchanges in all its executed steps or, if no
- * steps were recorded, in one execution. @bytes: in one execution. */
+/* Adds a row: the bytes that the program at @row exchanges in all its executed steps. If no steps
+ * were recorded, the row shows @bytes. @bytes: bytes in one execution. */
 static void
 card_add_exchanged (PoplensCard *self, const PoplensPrograms *programs, guint32 row,
                     const char *what, guint64 bytes, const char *where)
@@ -188,8 +188,8 @@ poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace, c
 
 /* ---- including callees ----------------------------------------------------------------------- */
 
-/* Adds a row with cycles including callees, in all executions: of a called function also those from
- * other callers, because the file does not record the caller. */
+/* Adds a row with the cycles of the programs and their callees, in all executions. Cycles of a
+ * function include calls by other programs, because the file does not record the caller. */
 static void
 add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
                    const guint8 *reached, const char *where)
@@ -209,8 +209,8 @@ add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const gui
   add_tile_cycles (self, &all, steps, "Tile cycles with callees", where);
 }
 
-/* Adds rows on control code and cycles: of the programs themselves, and including the programs that
- * they contain and call. @where: link */
+/* Adds rows on control code and cycles. Each is counted with and without the programs that are
+ * contained or called. @where: link */
 static void
 card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
                   const char *where)

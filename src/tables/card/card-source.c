@@ -102,8 +102,8 @@ poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32
 
 /* ---- lines of several programs --------------------------------------------------------------- */
 
-/* Returns the number of programs that each row of @rows (a line of source code) made, by row. @in:
- * [programs]: TRUE for the programs to count. (transfer full): GArray of guint32 */
+/* Returns the number of programs that each source line made, by row of @rows. @in: [programs]: TRUE
+ * for the programs to count. (transfer full): GArray of guint32 */
 static GArray *
 count_programs_by_line (PoplensSourceRows *rows, const PoplensPrograms *programs,
                         const PoplensVertices *vertices, const guint8 *in)
@@ -185,7 +185,8 @@ poplens_card_add_alike (PoplensCard *self)
   g_autoptr (PoplensFound) all = poplens_finder_alike (self->finder, self->found, &n, &bytes);
   PoplensNumber number;
 
-  /* Programs without a name have their type as title, which is not a pattern of names. */
+  /* A program without a name has its type as title. A type is not a pattern of names: add no row.
+   */
   if (!all || (self->found->kind == POPLENS_FOUND_PROGRAM && !strchr (all->title, '*')))
     return;
   g_autofree char *value =

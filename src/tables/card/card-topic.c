@@ -19,7 +19,7 @@ is_group_of_operation (const PoplensByteGroup *group, guint32 index, gconstpoint
   const PoplensOperationSource *source = data;
   const PoplensOperations *all = source->operations;
   guint32 at = group->name && *group->name == '<'
-                   ? G_MAXUINT32 /* a message or the like does not belong to a single operation */
+                   ? G_MAXUINT32 /* names such as "<message>" belong to no single operation */
                    : poplens_find_id (all->variable_id, all->n_variables, group->unlowered);
 
   return at != G_MAXUINT32 && all->variable_operation[at] == source->selected;
@@ -66,7 +66,7 @@ add_operation_cost_rows (PoplensCard *self)
   }
 }
 
-/* Adds rows on code including the code that other operations use, too. */
+/* Adds rows on code that includes the code shared with other operations. */
 static void
 add_shared_code (PoplensCard *self)
 {
@@ -125,8 +125,8 @@ add_context_facts (PoplensCard *self)
 
 /* ---- paths of names -------------------------------------------------------------------------- */
 
-/* TRUE if @name, of a program or variable, belongs to the operation or, in any training phase, to
- * the layer. "Copy_Fwd/…" connects layers, so it belongs to none. */
+/* TRUE if @name, of a program or variable, belongs to the operation or layer. The phase before the
+ * path of a layer is ignored. "Copy_Fwd/…" connects layers, so it belongs to no layer. */
 static gboolean
 is_in_topic (const char *name, const PoplensFound *found)
 {
@@ -252,7 +252,7 @@ add_largest_variables (PoplensCard *self, const guint8 *hit)
   }
 }
 
-/* Adds rows with the kind's bytes by how certain the kind is. */
+/* Adds rows with the kind's bytes, one for each level of certainty of the kind. */
 static void
 add_confidence (PoplensCard *self)
 {

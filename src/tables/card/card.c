@@ -1,5 +1,5 @@
-/* Builds cards: facts about one thing as rows. Finds the thing to which a row, link or selection
- * belongs. Has the rows that cards of all kinds share. */
+/* Builds cards: tables with the facts about one thing. Finds the thing to which a row, link or
+ * selection belongs, and adds the rows that cards of all kinds share. */
 #include "tables/card/card.h"
 
 #include "base/error.h"
@@ -16,8 +16,8 @@
 
 typedef enum { BY_NUMBER, BY_NAME, BY_KEY } WordsKind;
 
-/* By kind of thing: the words before an ID, name or key that select a thing with a card. Kinds
- * without cards have NULL. */
+/* Words before the number, name or key of a thing, by kind of thing: "tile" in "tile 5". Kinds of
+ * things without cards have NULL. */
 static const struct {
   const char *phrase;
   WordsKind how;
@@ -85,8 +85,7 @@ poplens_card_ref_of_link (const char *link, const char *label)
       continue;
     if (kinds[keys[i].kind].how == BY_KEY)
       return write_ref (keys[i].kind, value);
-    /* A value that is not a number selects several things, or the rest of all operations: no card.
-     */
+    /* If the value is not a number, it selects several things. Several things have no card. */
     if (!g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, NULL, NULL) ||
         (keys[i].kind == POPLENS_FOUND_TILE && !is_label_of (label, value)))
       return NULL;
@@ -116,7 +115,7 @@ program_of_step (PoplensReport *report, guint32 step)
   return liveness && step < liveness->n_steps ? liveness->program[step] : G_MAXUINT32;
 }
 
-/* Returns the ID of the variable that @lowered is a part of. @lowered: ID, which is the row.
+/* Returns the ID of the unlowered variable to which the variable @lowered belongs. @lowered: ID.
  * G_MAXUINT32 if unknown. */
 static guint32
 variable_of_lowered (PoplensReport *report, guint32 lowered)
@@ -128,8 +127,8 @@ variable_of_lowered (PoplensReport *report, guint32 lowered)
              : G_MAXUINT32;
 }
 
-/* Keys of a location that select a part of another thing, and the function that returns the ID of
- * that thing. */
+/* Keys of a location that select something without a card of its own: a tile variable or a step.
+ * The function returns the ID of the variable or program to which it belongs. */
 static const struct {
   const char *key;
   PoplensFoundKind kind;
@@ -177,7 +176,7 @@ poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *wit
     g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
     g_autoptr (PoplensLocation) bare = poplens_location_with (page, keys[i].key, value);
     g_autofree char *link = poplens_location_to_string (bare);
-    /* An item of a chart that selects a tile is that tile, whatever its label. */
+    /* The card of a tile does not depend on the label of the chart's item. */
     return poplens_card_ref_of_link (link, keys[i].kind == POPLENS_FOUND_TILE ? value : label);
   }
   return ref_of_part (report, with, without);
@@ -185,8 +184,8 @@ poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *wit
 
 /* ---- rows that are things -------------------------------------------------------------------- */
 
-/* Tables whose rows are things even if their links lead elsewhere: name of the first column, and
- * the column that identifies the thing. */
+/* Tables in which each row is about a thing, even if the row links elsewhere: name of the table's
+ * first column, and the column that identifies the thing. */
 static const struct {
   const char *first, *column;
   PoplensFoundKind kind;
@@ -438,7 +437,7 @@ poplens_card_add_recorded (PoplensCard *self, const char *location, const char *
   enum { WHAT, VALUE, SOURCE, DOC, KEY, PLACE, N_COLUMNS };
   static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "location"};
   g_auto (PoplensCardCells) cells = {0};
-  guint16 above = 1; /* levels to remove: facts below the skipped first fact move up by one */
+  guint16 above = 1; /* levels by which facts below the skipped fact move up */
 
   poplens_card_cells_init (&cells, self, "card", location);
   for (guint32 row = 1; cells.table && row < poplens_table_n_rows (cells.table); row++) {
@@ -510,8 +509,8 @@ is_about (const PoplensCard *self, const PoplensFitChange *change, const guint8 
   return FALSE;
 }
 
-/* Adds rows on suggested changes that make the thing smaller, after those that may remove the first
- * cause of the excess over capacity. */
+/* Adds rows on suggested changes that make the thing smaller. Changes that may remove the first
+ * cause of the excess over capacity come first. */
 void
 poplens_card_add_changes (PoplensCard *self, const guint8 *hit)
 {
@@ -563,8 +562,7 @@ poplens_card_load_memory (PoplensCard *self)
   return TRUE;
 }
 
-/* Adds the rows for the thing's kind. Kinds without a function only have the first rows and similar
- * names. */
+/* Adds the rows for the kind of thing, and the row on similar names. */
 static void
 add_facts_of_kind (PoplensCard *self)
 {
@@ -673,9 +671,9 @@ card_of_words (PoplensReport *report, const char *query, GCancellable *cancellab
 
 /* ---- by location ----------------------------------------------------------------------------- */
 
-/* Things whose card only has recorded facts, by the key of a location that selects them. .word:
- * (nullable): before a number it selects them in "thing", because poplens_finder_find () does not
- * find them. */
+/* Kinds of things whose cards only have recorded facts. .key: key of a location that selects the
+ * thing. .word: (nullable): word before the number in the key "thing", for things that the finder
+ * does not find. */
 static const struct {
   const char *key, *word;
   PoplensTable *(*build) (PoplensReport *report, const PoplensLocation *location,

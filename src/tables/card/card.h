@@ -14,19 +14,20 @@ PoplensTable *poplens_card_new (PoplensReport *report, const PoplensFound *found
 /* ---- words for a thing ----------------------------------------------------------------------- */
 
 /* Words that name a thing for the table "card" and `poplens-cli show`: "variable 5", "tile 812".
- * All functions return NULL if there is no thing, several, or one without a card. */
+ * The functions below return NULL if no thing, or more than one, is selected, or if the thing has
+ * no card. */
 
-/* Returns the words for a search result. (transfer full) (nullable): NULL also for a result that
- * stands for several things */
+/* Returns the words for the thing that a search found. (transfer full) (nullable): NULL also for a
+ * search result that stands for several things */
 char *poplens_card_ref_of_found (const PoplensFound *found);
 /* Returns the words for the thing that @link selects. @label: (nullable): name of the row or item
- * with that link. A link to a tile only counts if @label names the tile, because links of causes
- * also lead to the tile with most bytes. (transfer full) (nullable) */
+ * with the link. Ignores a link to a tile that @label does not name: rows on causes link to the
+ * tile with most bytes. (transfer full) (nullable) */
 char *poplens_card_ref_of_link (const char *link, const char *label);
-/* Returns the words for the thing that @with selects and @without does not. @label: (nullable):
- * name of the selected item. A step selects its program or, if it is a sync without one, itself; a
- * tile variable selects its variable. @report: only its loaded parts are used. (transfer full)
- * (nullable) */
+/* Returns the words for the thing that @with selects and @without does not. A tile variable selects
+ * its variable. A step selects its program; an executed step without a program selects itself.
+ * @report: only its loaded parts are read. @label: (nullable): name of the selected item. (transfer
+ * full) (nullable) */
 char *poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *with,
                                      const PoplensLocation *without, const char *label);
 /* Returns the words for the thing of a row: from its columns or else from its link. (transfer full)

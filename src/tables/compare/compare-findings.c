@@ -28,8 +28,8 @@ static const PoplensColumn finding_columns[] = {
     POPLENS_CELL (Finding, location, "Location", TEXT, DERIVED, "Location of the subject"),
 };
 
-/* Returns the pairs of matching findings of both reports. @became: (out): by side and finding:
- * "new", "gone", "worse" …. (transfer full): GArray of PoplensPair */
+/* Returns the pairs of matching findings of both reports. @became: (out): verdict on each finding
+ * of each report: "new", "gone", "worse" …. (transfer full): GArray of PoplensPair */
 static GArray *
 list_finding_pairs (const PoplensComparedFindings *findings, GPtrArray *became[POPLENS_N_SIDES])
 {
@@ -158,9 +158,9 @@ unchecked_side (const PoplensFindingChange *change)
   return side;
 }
 
-/* Adds the finding's row to the base table of @side, unless it does not exist there. If a report
- * lacks the data for it, both sides have a row without cycles, so that the finding is neither new
- * nor gone. */
+/* Adds the finding's row to the base table of @side, if that report has cycles for the finding. If
+ * a report lacks the data to look for the finding, adds a row without cycles to both tables. The
+ * finding is then neither new nor gone. */
 static void
 add_finding_change (PoplensRecords *rows, const PoplensFindingChange *change,
                     const BothFindings *both, guint side)
@@ -195,8 +195,8 @@ build_time_base (const GPtrArray *changes, const BothFindings *both, guint side,
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
-/* Appends which kinds of findings cannot be compared, because the report of @side lacks the data
- * for them. */
+/* Appends a note on the kinds of findings that cannot be compared. The report of @side lacks the
+ * data for them. */
 static void
 describe_unchecked (const PoplensCompareSource *source, const GPtrArray *changes,
                     const BothFindings *both, guint side, GString *text)

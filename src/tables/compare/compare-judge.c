@@ -19,7 +19,8 @@ find_change_column (const PoplensTable *table, const char *measure)
   return name ? poplens_table_find_column (table, name) : -1;
 }
 
-/* Returns the column "MEASURE@suffix" if @change is the column "MEASURE_change"; else −1. */
+/* Returns the column "MEASURE_before" for the column @change "MEASURE_change" and @suffix
+ * "_before". −1 if @change is not such a column, or if there is no such column. */
 static int
 column_beside (const PoplensTable *table, guint change, const char *suffix)
 {
@@ -47,9 +48,9 @@ change_exceeds (const PoplensTable *table, guint32 row, guint column, guint firs
              change.integer, a.type == POPLENS_VALUE_INT ? a.integer : POPLENS_NO_AMOUNT, percent);
 }
 
-/* TRUE if a measure of the row changed by more than @percent of its value before; always TRUE with
- * POPLENS_NO_THRESHOLD. A change from 0, or an added or removed thing, exceeds any percentage. A
- * row with texts only (options, versions) has no measure, so it exceeds none. */
+/* TRUE if a measure of the row changed by more than @percent of its value before. TRUE for any row
+ * if @percent is POPLENS_NO_THRESHOLD. Changes from 0, and added and removed rows, exceed any
+ * percentage. FALSE for a row without measures. */
 static gboolean
 compare_row_exceeds (const PoplensTable *table, guint32 row, double percent)
 {
@@ -95,8 +96,8 @@ poplens_compare_count_changed (const PoplensTable *table)
 
 /* ---- some rows ------------------------------------------------------------------------------- */
 
-/* Returns the column that shows whether a row got worse: "verdict", or else the change of the main
- * measure if that is in bytes or cycles, of which more is worse. −1: no column shows that. */
+/* Returns the column that shows whether a row got worse: "verdict" or, without such a column, the
+ * change of the main measure in bytes or cycles. −1: there is no such column. */
 static int
 find_direction (const PoplensTable *table)
 {
@@ -110,8 +111,8 @@ find_direction (const PoplensTable *table)
   return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_CYCLES ? change : -1;
 }
 
-/* TRUE if the finding takes more of the main measure than before. FALSE if it only crossed the
- * threshold because the program time, of which it is a share, fell. */
+/* TRUE if the finding has more of the main measure than before. FALSE if only its share of the
+ * program time rose, because the program time fell. */
 static gboolean
 has_grown (const PoplensTable *table, guint32 row)
 {
@@ -130,9 +131,9 @@ starts_run (const PoplensTable *table, guint32 row)
   return name && poplens_time_is_start_stream (name);
 }
 
-/* TRUE for time outside the program, in whichever table: it is neither better nor worse, because no
- * change of the program affects it. The same holds for steps without an operation, which only wait.
- */
+/* TRUE if the row is about time outside the program, or about steps without an operation, which
+ * only wait. Such a row is neither better nor worse, because changes of the program do not affect
+ * its time. */
 static gboolean
 is_row_outside_program (const PoplensTable *table, guint32 row)
 {
@@ -186,8 +187,8 @@ some_link (gconstpointer data, guint32 row)
   return poplens_table_get_link (self->table, g_array_index (self->rows, guint32, row));
 }
 
-/* Lists the rows that poplens_compare_rows_beyond () returns. In a tree, rows at the top are
- * judged, and their descendants are kept with them. (transfer full): GArray of guint32 */
+/* Lists the rows that poplens_compare_rows_beyond () returns. In a tree, only the rows at the top
+ * are judged. Descendants stay with their row. (transfer full): GArray of guint32 */
 static GArray *
 list_rows (const PoplensTable *table, gboolean worse, double percent)
 {
@@ -280,7 +281,7 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
   g_autofree char *main = poplens_compare_main_measure (table);
   const char *chosen = find_change_column (table, measure) >= 0 ? measure : main;
   gboolean judged = poplens_table_find_column (table, "verdict") >= 0;
-  /* Findings have their name and a subject; critical-path rows have the subject as name. */
+  /* Findings have a name and a subject. On the critical path, the subject is the name. */
   gboolean has_subject = judged && poplens_table_find_column (table, "subject") >= 0;
 
   if (!chosen) {
@@ -288,10 +289,10 @@ poplens_compare_columns (const PoplensTable *table, const char *measure)
       g_strv_builder_add (columns, poplens_table_get_column (table, c)->name);
     return g_strv_builder_end (columns);
   }
-  /* In the table of figures, the first column is the section: show the name instead. */
+  /* The table of figures begins with the column "section". Show the name instead. */
   g_strv_builder_add (
       columns, g_str_equal (chosen, "value") ? "name" : poplens_table_get_column (table, 0)->name);
-  /* If tiles have a row for each kind of bytes, show the kind. */
+  /* If each tile has several rows, one for each kind of bytes, show the kind. */
   if (g_str_equal (poplens_table_get_column (table, 0)->name, "tile") &&
       poplens_table_find_column (table, "kind") >= 0)
     g_strv_builder_add (columns, "kind");

@@ -10,18 +10,20 @@ G_BEGIN_DECLS
 
 /* Counts the rows that changed, were added or were removed. */
 guint32 poplens_compare_count_changed (const PoplensTable *table);
-/* Returns a table of the rows that changed by more than @percent. @worse: only rows that got worse.
- * These have the verdict "worse" or "new"; in a table without verdicts they have more bytes or
- * cycles of the main measure, except for time outside the program. (transfer full) */
+/* Returns a table of the rows that changed by more than @percent. @worse: returns only rows that
+ * got worse. Such rows have a verdict such as "worse" or "new" or, in a table without verdicts,
+ * more bytes or cycles. (transfer full) */
 PoplensTable *poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent);
 /* Returns the name of the main measure, such as "cycles": the first measure that changed in any
  * row, or else the first. (transfer full) (nullable): NULL if the table has no measures */
 char *poplens_compare_main_measure (const PoplensTable *table);
-/* Returns the names of the columns to show for @measure (nullable: NULL or unknown: the main
- * measure). A table without measures shows all columns. (transfer full): NULL-terminated */
+/* Returns the names of the columns to show. @measure: (nullable): measure whose columns to show;
+ * NULL or an unknown name: the main measure. A table without measures shows all columns. (transfer
+ * full): NULL-terminated */
 GStrv poplens_compare_columns (const PoplensTable *table, const char *measure);
-/* Finds the sort key for @name, a column or a measure. A measure is sorted by the absolute value of
- * its change. @key: (out): ascending. FALSE if there is no such column. */
+/* Finds the column to sort by for @name, a column or a measure. A measure is sorted by the absolute
+ * value of its change. @key: (out): sort key, in ascending order. FALSE if there is no such column.
+ */
 gboolean poplens_compare_find_sorted (const PoplensTable *table, const char *name,
                                       PoplensSortKey *key);
 

@@ -34,8 +34,8 @@ static const PoplensColumn breakdown_columns[] = {
                   .for_scripts = TRUE),
 };
 
-/* Makes the base table of @side. Both sides have the same rows: for each tile, all kinds of bytes.
- * Texts belong to @memory. */
+/* Makes the base table of @side: a row for each tile and kind of bytes. The rows of both sides
+ * correspond. @memory owns the texts. */
 static PoplensTable *
 build_breakdown_base (const PoplensComparedMemory *memory, PoplensSide side, PoplensReport *report)
 {
@@ -281,8 +281,8 @@ build_variables_base (PoplensBases *bases, const PoplensCompareSource *source, P
   return TRUE;
 }
 
-/* FALSE with @error if a report lacks the bytes of variables, which are recorded with liveness:
- * then all variables would seem to be added or removed. */
+/* FALSE with @error if a report lacks the bytes of variables, because it has no liveness. Without
+ * this check, all variables would seem to be added or removed. */
 static gboolean
 require_bytes (const PoplensCompareSource *source, const gconstpointer variables[POPLENS_N_SIDES],
                GError **error)
@@ -346,7 +346,7 @@ const PoplensJoin poplens_join_variables = {.name = "variables",
 
 /* ---- tiles and categories -------------------------------------------------------------------- */
 
-/* Returns the measures that archive.a does not record, if @memory comes from it. (static)
+/* Returns the names of the measures that @memory lacks if it comes from archive.a. (static)
  * (nullable) */
 static const char *
 missing_measures (const PoplensMemory *memory)
@@ -367,9 +367,9 @@ no_bytes (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     *value = poplens_table_get (data, row, column);
 }
 
-/* Makes the base table of a report that has none of the selected tiles: its categories have 0
- * bytes, and there are no rows of tiles. @all: (transfer full): the same table for all tiles of
- * that report. (transfer full) */
+/* Makes the base table of a report without any of the selected tiles. All its categories have 0
+ * bytes; a table by tile has no rows. @all: (transfer full): base table of all tiles of the report.
+ * (transfer full) */
 static PoplensTable *
 new_without_tiles (PoplensTable *all, gboolean by_category)
 {

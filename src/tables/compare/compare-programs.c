@@ -49,9 +49,9 @@ add_operation_row (PoplensRecords *rows, const PoplensOperationSource *of,
       row->costs[metrics[m]] = operation->costs[metrics[m]];
 }
 
-/* FALSE if the operation only has costs that the other report does not record. For example, one
- * that only has variables seems to be missing in a report without variables, but was neither added
- * nor removed. */
+/* FALSE if the operation only has costs that the other report does not record. Such an operation
+ * would seem to be added or removed. For example, it has only variables, and the other report has
+ * no bytes of variables. */
 static gboolean
 is_comparable (const PoplensComparedOperations *both, const PoplensOperation *operation)
 {
@@ -69,8 +69,8 @@ is_comparable (const PoplensComparedOperations *both, const PoplensOperation *op
   return both_know_all;
 }
 
-/* TRUE if the row of code without an operation can be compared. It needs the categories of memory,
- * so both reports must have them, or neither. */
+/* TRUE if the row of code without an operation can be compared. The row needs the categories of
+ * memory: both reports must have them, or both must lack them. */
 static gboolean
 is_rest_comparable (const PoplensCompareSource *source)
 {
@@ -107,7 +107,7 @@ build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
 
 /* ---- what cannot be compared ----------------------------------------------------------------- */
 
-/* Metrics that a report only has with a certain part. */
+/* Metrics that a report lacks if it lacks the part. */
 static const struct {
   PoplensPart part;
   PoplensMetric of[3];
@@ -445,8 +445,8 @@ const PoplensJoin poplens_join_programs = {
 /* ---- compute sets ---------------------------------------------------------------------------- */
 
 typedef struct {
-  const char *name, *key; /* .name: as recorded; .key: the name without Poplar's running numbers
-                             ("cs12_"), by which compute sets are matched */
+  const char *name, *key; /* .name: recorded name. .key: name without Poplar's running numbers
+                             ("cs12_"); compute sets are matched by this key */
   gint64 id, cycles, tile_cycles, executions, bytes, vertices, edges;
 } ComputeSet;
 

@@ -12,7 +12,8 @@ typedef enum {
   STATE,   /* one column: "changed", "added", "removed" or "same"; the base tables lack it */
 } Role;
 
-/* Columns of a base column with role MEASURE; the role BOTH only has the first two. */
+/* Columns that each measure of the base tables becomes. A column with role BOTH becomes only FIRST
+ * and SECOND. */
 enum { FIRST, SECOND, CHANGE, PART, N_WHAT };
 
 typedef struct {
@@ -27,11 +28,11 @@ typedef struct {
   GArray *cells; /* ComparedCell, by column */
   guint n_measures;
   gboolean sparse;
-  char *link; /* (nullable): link without the value to append; NULL: rows have the links of the base
-                 table */
+  char *link; /* (nullable): first part of a row's link, before the value of .linked; NULL: rows
+                 have the links of the base table */
   guint linked;
   gboolean links_to_compared, links_added, links_to_more;
-  PoplensLocation *at; /* (nullable): location of the page that compares */
+  PoplensLocation *at; /* (nullable): location of the page with the comparison */
 } ComparedTable;
 
 void
@@ -152,8 +153,8 @@ link_in (const ComparedTable *self, const PoplensPair *pair, PoplensSide side)
              : g_strconcat (self->link, poplens_value_plain (&value, buffer), NULL);
 }
 
-/* Returns a link to the report with more of the first measure, or to the other if that one has no
- * link. (transfer full) (nullable) */
+/* Returns a link to the report with more of the first measure. If the row has no link to this
+ * report, returns the link to the other report. (transfer full) (nullable) */
 static char *
 link_to_more (const ComparedTable *self, guint32 row)
 {
@@ -185,7 +186,8 @@ compared_link (gconstpointer data, guint32 row)
   g_autofree char *link = link_in (self, pair, side);
   if (!link || self->links_to_compared || side == POPLENS_SECOND)
     return g_steal_pointer (&link);
-  /* While comparing, the page does not show the thing, so link to the report before alone. */
+  /* While it compares, the linked page does not show things of the report before. Link to the
+   * report before alone. */
   return poplens_location_before_alone (link);
 }
 
@@ -211,8 +213,8 @@ column_role (const PoplensColumn *base, gboolean of_both)
              : TEXT;
 }
 
-/* Lists the columns: one, two or four for each base column in @shown, by its role. The change comes
- * first of a measure, because users look for it. */
+/* Lists the columns: one, two or four for each base column in @shown, by its role. The columns of a
+ * measure begin with the change, because users look for it. */
 static void
 list_cells (ComparedTable *self, const char *shown)
 {
@@ -240,8 +242,8 @@ list_cells (ComparedTable *self, const char *shown)
   }
 }
 
-/* Adds one of the columns that a base column has for a measure or for both reports. @levels: as
- * PoplensJoin.levels. */
+/* Adds one column of a measure: before, after, change or ratio. @levels: TRUE: added and removed
+ * rows have no change. */
 static void
 add_measure_column (PoplensTable *table, const PoplensColumn *base, const ComparedCell *c,
                     gboolean levels)
@@ -297,8 +299,8 @@ lacks_measure (const ComparedTable *self, const ComparedCell *c, PoplensSide sid
   return self->bases.lacks[side] && strstr (self->bases.lacks[side], name);
 }
 
-/* Passes the values of a measure in the report of @side to the comparison; if no row has a value,
- * that it is not recorded. */
+/* Passes the values of a measure in the report of @side to the comparison, or NULL if the report
+ * does not record the measure. */
 static void
 pass_measure (ComparedTable *self, const ComparedCell *c, PoplensSide side)
 {
@@ -331,8 +333,8 @@ list_row_keys (const PoplensTable *base, const char *column, GStringChunk *texts
   return keys;
 }
 
-/* Matches the rows that have the same value in @column; if several have, the most similar ones.
- * (transfer full): GArray of PoplensPair */
+/* Matches the rows of both reports that have the same value in @column. If several rows have the
+ * same value, matches the most similar rows. (transfer full): GArray of PoplensPair */
 static GArray *
 match_rows_by_key (const ComparedTable *self, const char *column, const guint32 n[POPLENS_N_SIDES])
 {
@@ -469,7 +471,7 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
   g_autofree char *names = poplens_compare_names (source);
   poplens_table_set_note (table, note);
   poplens_table_set_names (table, names);
-  /* If both reports lack the same measures, they do not differ in what they record. */
+  /* Say what a report lacks, unless both reports lack the same measures. */
   if (*lacks && g_strcmp0 (bases->lacks[POPLENS_FIRST], bases->lacks[POPLENS_SECOND]))
     poplens_table_set_lacks (table, lacks + 1);
   return table;

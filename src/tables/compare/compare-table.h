@@ -1,7 +1,6 @@
-/* Tables of two reports. For such a table, the base table of each report is built, their rows are
- * matched, and each pair of rows becomes one row with the values of both. The columns depend on
- * those of the base table. Private to the tables. By default, only rows that differ are shown, with
- * the largest change of the first measure first. */
+/* Tables that compare two reports. The base table of each report is built, and their rows are
+ * matched. Each pair of rows becomes one row with the values of both reports. By default, only rows
+ * that differ are shown. Private to the tables. */
 #pragma once
 
 #include "derived/compare/compare-source.h"
@@ -36,15 +35,15 @@ poplens_base_amount (guint64 value)
   return (gint64) MIN (value, POPLENS_MOST_AMOUNT);
 }
 
-/* Makes the table of both reports. @pairs: (transfer full) (nullable): the matched rows; NULL if
- * @join has .match. @location: (nullable): its key "same" also shows rows that do not differ.
- * @remarks: (nullable): appended to the note. (transfer full) */
+/* Makes the table of both reports. @pairs: (transfer full) (nullable): matched rows; NULL: matches
+ * the rows by @join->match. @location: (nullable): if its key "same" is set, rows that do not
+ * differ are shown, too. @remarks: (nullable): appended to the note. (transfer full) */
 PoplensTable *poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases,
                                          GArray *pairs, const PoplensCompareSource *source,
                                          const PoplensLocation *location, const char *remarks);
 /* Returns the state of a pair of rows: "changed", "added", "removed" or "same". */
 const char *poplens_compare_state (const PoplensPair *pair, gboolean changed);
-/* Returns the unit of a difference between amounts of @unit. */
+/* Returns the unit of a change of a value in @unit: signed bytes for bytes. */
 PoplensUnit poplens_unit_of_change (PoplensUnit unit);
 /* Returns the names of both reports: "Before: NAME. After: NAME." (transfer full) */
 char *poplens_compare_names (const PoplensCompareSource *source);

@@ -17,8 +17,8 @@
 
 /* ---- common causes --------------------------------------------------------------------------- */
 
-/* Cause that the text names first and the link shows: slow iterations or slow tiles. One of both is
- * set, or none. */
+/* Cause that the text names first and the link shows: slow iterations or slow tiles. At most one of
+ * the members is set. */
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;
@@ -26,7 +26,7 @@ typedef struct {
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 
-/* Appends which share of a change @what has: " Most of it is compute itself: +80,595". */
+/* Appends how large the share of @what in a change is: " Most of it is compute itself: +80,595". */
 static void
 append_share_sentence (GString *text, PoplensShare share, gint64 part, const char *of,
                        const char *what)
@@ -35,8 +35,8 @@ append_share_sentence (GString *text, PoplensShare share, gint64 part, const cha
 
   g_string_append_printf (text, " %s of %s is %s",
                           share == POPLENS_SHARE_MOST ? "Most" : "Nearly all", of, what);
-  /* With "nearly all", leave out the number: it is about as large as the whole, which the text
-   * already has, or even larger. */
+  /* Leave out the number with "nearly all": it is close to the whole change, which the text already
+   * has. */
   if (share == POPLENS_SHARE_MOST)
     g_string_append_printf (text, ": %s", poplens_format_signed (number, part));
 }
@@ -58,8 +58,8 @@ name_numbers (const char *thing, const guint32 *numbers, guint n)
 
 /* ---- an IPU ---------------------------------------------------------------------------------- */
 
-/* Returns the work of all IPUs that changed in the opposite direction, in cycles. It hides a part
- * of the change of one IPU. @bars: changes of the waterfall's bars */
+/* Returns by how many cycles the work of all IPUs changed in the direction opposite to @change.
+ * @bars: changes of the waterfall's bars */
 static gint64
 sum_against (const gint64 bars[POPLENS_N_BARS], gint64 change)
 {
@@ -72,8 +72,8 @@ sum_against (const gint64 bars[POPLENS_N_BARS], gint64 change)
   return sum;
 }
 
-/* Returns the sum of the absolute changes of classes on the critical path that are not work of an
- * IPU, in cycles. */
+/* Sums the absolute changes of the classes of the critical path, in cycles. Leaves out compute,
+ * exchange and time outside the program. */
 static gint64
 sum_others (const GPtrArray *changes)
 {
@@ -96,16 +96,16 @@ name_work (gint64 work, guint32 ipu)
   return g_strdup_printf ("%s work of IPU %u", work > 0 ? "more" : "less", ipu);
 }
 
-/* Appends a sentence if the total work of one IPU explains the change. The bars of the waterfall
- * only show how long other IPUs wait for it. FALSE if no IPU explains it. */
+/* Appends a sentence if the work of one IPU explains the change. The waterfall does not show such a
+ * cause: its bars only have the waiting of other IPUs. FALSE if no IPU explains the change. */
 static gboolean
 append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
             const gint64 bars[POPLENS_N_BARS], gint64 change)
 {
   guint32 ipu;
   gint64 work = poplens_compare_work_alone (self, change < 0 ? -1 : 1, &ipu);
-  /* The critical path also has work of other IPUs, so only a share of nearly all proves that the
-   * change is due to this IPU. */
+  /* The critical path also contains work of other IPUs. Name the IPU only if its work is nearly all
+   * of the change. */
   gint64 others = MAX (MAX (ABS (change - work), sum_others (changes)), sum_against (bars, change));
 
   if (poplens_share_of (work, others, change) != POPLENS_SHARE_NEARLY_ALL)
@@ -119,8 +119,8 @@ append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *cha
 
 /* ---- a bar ----------------------------------------------------------------------------------- */
 
-/* Returns words for a bar of the waterfall that is part of compute, such as waiting for other IPUs.
- * (nullable): NULL for other bars, for which the causes have words */
+/* Returns words for a part of compute in the waterfall, such as waiting for other IPUs. (nullable):
+ * NULL for the other bars, because the list of causes names them */
 static const char *
 bar_in_words (PoplensTimeBar bar)
 {
@@ -136,7 +136,7 @@ bar_in_words (PoplensTimeBar bar)
   }
 }
 
-/* TRUE if @one is nearly all of the change in tile wait, which is the sum of both. */
+/* TRUE if @one is nearly all of the change in tile wait. The change is @one + @other. */
 static gboolean
 is_one_cause_of_tile_wait (double one, double other)
 {
@@ -174,8 +174,8 @@ subtract_bars (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 bars[POPLENS_N_
 }
 
 /* Appends a sentence on the bar of the waterfall with most of the change, if there are words for
- * that bar. @tiles: another sentence names slow tiles, so only waiting for other IPUs adds
- * information. */
+ * the bar. @tiles: another sentence already names slow tiles: appends only waiting for other IPUs.
+ */
 static void
 append_bar_share (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
                   gint64 change, gboolean tiles)
@@ -223,9 +223,8 @@ name_slow (const PoplensSlowChange *slow)
   return g_strconcat (which, " ", longer, NULL);
 }
 
-/* Appends a sentence on slow iterations if they explain the change. @slow: (out): these iterations;
- * .n is 0 if they do not. Returns TRUE if they do; then causes that all iterations share are not
- * named. */
+/* Appends a sentence on slow iterations if they explain the change. @slow: (out): slow iterations;
+ * .n is 0 if they do not explain the change. TRUE if the sentence was appended. */
 static gboolean
 append_slow (GString *text, const PoplensComparedTime *self, gint64 change, PoplensSlowChange *slow)
 {
@@ -260,8 +259,8 @@ name_waiting (const PoplensStragglerChange *slow, gboolean on_ipu)
   return g_string_free (text, FALSE);
 }
 
-/* Returns which share of the change in compute is waiting for the slow tiles: LESS if other tiles
- * were as slow in the other report. */
+/* Returns how large the share of waiting for the slow tiles is in the change of compute.
+ * POPLENS_SHARE_LESS if there are no slow tiles. */
 static PoplensShare
 share_of_tiles (const PoplensStragglerChange *slow, gint64 compute)
 {
@@ -315,7 +314,7 @@ sum_compute_changes (const GPtrArray *changes)
  * named. */
 typedef enum { KIND_SLOW, KIND_TILES, KIND_IPU, KIND_BAR, N_KINDS } ComputeCauseKind;
 
-/* Causes that raised compute, or those that lowered it. */
+/* Possible causes of a change of compute in one direction. */
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;
@@ -336,11 +335,11 @@ typedef struct {
   ComputeCauseKind kind;
   const ComputeDirection *way;
   gint64 cycles;
-  PoplensTimeBar bar; /* for KIND_BAR */
+  PoplensTimeBar bar; /* bar of the waterfall; set if .kind is KIND_BAR */
 } ComputeCause;
 
-/* TRUE if other IPUs wait longer by nearly all of the additional work of one IPU. Otherwise that
- * work delays nothing. @work, @waiting: changes in cycles */
+/* TRUE if a change in the work of one IPU changes the waiting of the other IPUs by nearly as many
+ * cycles. Otherwise the work delays no other IPU. @work, @waiting: changes in cycles */
 static gboolean
 is_waited_for (gint64 work, gint64 waiting)
 {
@@ -382,8 +381,8 @@ get_compute_cause (const ComputeChange *self, ComputeCauseKind kind, guint w)
                         POPLENS_BAR_OUTSIDE};
 }
 
-/* Returns the bar with the largest change opposite to @part. First subtracts @part from the bar
- * that contains it; slow iterations may be in any bar, so they are not subtracted. */
+/* Returns the bar with the largest change opposite to @part. The bar that contains @part is counted
+ * without @part, unless @part is slow iterations, which may be in any bar. */
 static ComputeCause
 find_opposite_bar (const ComputeChange *self, const ComputeCause *part)
 {
@@ -402,8 +401,8 @@ find_opposite_bar (const ComputeChange *self, const ComputeCause *part)
   return most;
 }
 
-/* Returns the cycles of @part that may not belong to it: waiting whose end would not make the
- * program shorter, and tiles that were as slow in the other report. */
+/* Returns the cycles of @part that may have another cause. Only slow tiles have such cycles:
+ * waiting that costs the program nothing, and waiting for other tiles with the opposite change. */
 static gint64
 uncertain_cycles (const ComputeCause *part)
 {
@@ -461,7 +460,7 @@ part_in_words (const ComputeChange *self, const ComputeCause *part, const Comput
   }
 }
 
-/* Appends a sentence on two opposite causes in compute: their sum alone would hide both. FALSE if
+/* Appends a sentence on two opposite causes in compute, which partly cancel each other. FALSE if
  * there are no such causes. */
 static gboolean
 append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
@@ -515,9 +514,9 @@ append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *c
     append_slow_tiles (text, self, compute, &lead->tiles, share);
 }
 
-/* Appends sentences on what most of a @change of the program time is due to: two opposite causes in
- * compute or, if the change is at least @noise, one cause. Appends nothing if there is no such
- * cause. @changes: of the critical path. @lead: (out): cause for the link; to be cleared */
+/* Appends sentences on the cause of most of the @change of the program time. Names two opposite
+ * causes in compute or, if the change is at least @noise, one cause. @changes: changes of the
+ * critical path. @lead: (out): cause for the link; the caller clears it */
 static void
 time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
                    gint64 change, double noise, TimeLead *lead)
@@ -607,8 +606,8 @@ count_turns (const PoplensComparedTime *self, PoplensSide side)
   return self->whole ? self->iterations[side]->iterations.turns->len : 0;
 }
 
-/* TRUE if the reports have different numbers of iterations. That explains most of a change, so the
- * change of a single iteration says more. */
+/* TRUE if the reports have different numbers of iterations. The difference then explains most of
+ * the change of the program time. */
 static gboolean
 has_other_turns (const PoplensComparedTime *self)
 {
@@ -646,8 +645,8 @@ append_program_change (GString *text, PoplensAmount amount)
   }
 }
 
-/* Appends the program time and its causes. Operations that only one report has come first: they may
- * move other operations on or off the critical path. */
+/* Appends the program time and its causes. First come operations that only one report has, because
+ * they may move other operations on or off the critical path. */
 static void
 append_program_sentence (GString *text, const PoplensComparedTime *self, const GArray *causes,
                          const PoplensComparedWork *work)
@@ -713,8 +712,8 @@ link_tiles (PoplensTimeAnswer *self, const PoplensStragglerChange *slow)
   self->title = slow->n > 1 ? g_strdup ("Tiles") : g_strdup_printf ("Tile %u", slow->tile[0]);
 }
 
-/* Sets the link to the longest step of the largest cause, in the report in which that cause takes
- * longer. */
+/* Sets the link to the longest step of the largest cause. The link leads to the report in which the
+ * cause takes longer. */
 static void
 link_longest_step (PoplensTimeAnswer *self, const PoplensComparedTime *time,
                    const PoplensChangeCause *cause)
@@ -747,8 +746,8 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};
-  /* Judge by the program if it changed by a larger fraction than the iteration, as work between
-   * iterations does. */
+  /* Judge by the program time if it changed by a larger fraction than the iteration, for example
+   * because of work between iterations. */
   if (!append_iteration (text, self, &answer->judged) ||
       (!has_other_turns (self) && ABS (program.part) > ABS (answer->judged.part)))
     answer->judged = program;

@@ -14,9 +14,10 @@ typedef struct {
   /* (nullable): title and location of a link to the largest part of the change, on a page of one
    * report */
   char *title, *location; /* for example "Tile 7" and "trace?tab=trace-stragglers&tile=7" */
-  PoplensSide side;       /* report that the link leads to: the one with more of that part */
-  /* Cycles by which to judge the change: of the median iteration, or of the program if there are no
-   * iterations, or if it has as many and changed by a larger fraction. */
+  PoplensSide side; /* report that the link leads to: the report in which the part takes longer */
+  /* Cycles by which to judge the change. These are cycles of the program if there are no
+   * iterations, or if the number of iterations is the same and the program changed by a larger
+   * fraction. Otherwise they are cycles of the median iteration. */
   PoplensAmount judged;
 } PoplensTimeAnswer;
 
@@ -24,8 +25,8 @@ typedef struct {
  * poplens_time_answer_clear () */
 void poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer *answer);
 void poplens_time_answer_clear (PoplensTimeAnswer *self);
-/* Compares a report with its other report, and describes the change. FALSE with an error as of
- * poplens_compared_time_load (). @answer: (out): clear it in either case */
+/* Compares a report with its other report, and describes the change. FALSE with the errors of
+ * poplens_compared_time_load (). @answer: (out): the caller clears it, also after an error */
 gboolean poplens_compare_time_of (PoplensReport *report, PoplensTimeAnswer *answer,
                                   GCancellable *cancellable, GError **error);
 

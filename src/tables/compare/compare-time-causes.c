@@ -96,8 +96,9 @@ poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 sl
 
 /* Work of an IPU, or its change, in cycles. */
 typedef struct {
-  gint64 busy; /* cycles of compute and exchange steps, of the longest tile of each step */
-  gint64 own;  /* the same of a mean tile: so without waiting for slow tiles */
+  gint64 busy; /* cycles of compute and exchange steps, each as long as on its longest tile */
+  gint64 own;  /* cycles of compute on the mean tile, without waiting for slow tiles, plus cycles of
+                  exchange */
 } IpuWork;
 
 static IpuWork
@@ -120,8 +121,9 @@ change_at_place (const PoplensTimeSide of[POPLENS_N_SIDES], guint place)
   return (IpuWork){second.busy - first.busy, second.own - first.own};
 }
 
-/* Returns the index of the IPU whose work rose most, or fell most if @sign is −1. @most: (out): its
- * change. @next: (out): the largest such change of another IPU. */
+/* Returns the index of the IPU whose work rose most or, if @sign is −1, fell most. @most: (out):
+ * change of its work. @next: (out): second largest change in this direction, as a positive number
+ * of cycles. */
 static guint
 find_ipu (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 sign, IpuWork *most, gint64 *next)
 {
@@ -184,8 +186,8 @@ moved_in_words (const PoplensPathChange *change)
                                   : ", now on the critical path";
 }
 
-/* Appends ", more of it on the critical path; its own cycles did not change", for an operation that
- * takes as long as before. @own: change of its own cycles */
+/* Appends ", more of it on the critical path; its own cycles did not change" for an operation.
+ * @own: change of the operation's work on all IPUs, in cycles */
 static void
 append_moved (GString *text, const PoplensPathChange *change, gint64 own)
 {
@@ -203,9 +205,9 @@ append_moved (GString *text, const PoplensPathChange *change, gint64 own)
     g_string_append (text, "; its own cycles did not change");
 }
 
-/* Appends ", 20 executions on the critical path instead of 16" if that explains the change better
- * than the time of each execution. It may be executed as often as before, but off the critical
- * path. */
+/* Appends ", 20 executions on the critical path instead of 16" if the number of executions explains
+ * more of the change than the time of each execution. Executions off the critical path do not
+ * count. */
 static void
 append_executions (GString *text, const PoplensPathChange *change)
 {
@@ -221,9 +223,9 @@ append_executions (GString *text, const PoplensPathChange *change)
                           poplens_format_count (first, n[POPLENS_FIRST]));
 }
 
-/* Returns ", added" or ", removed" if the other report does not have the operation at all, else
- * whether it is on the critical path. A stream may exist without being waited for, so it is only on
- * or off the path. */
+/* Describes an operation that is on the critical path of one report only: ", added" or ", removed"
+ * if the other report lacks the operation, else ", now on the critical path". Never calls a stream
+ * added or removed, because a stream without waits may still exist. */
 static const char *
 alone_in_words (const PoplensPathChange *change, const PoplensComparedWork *work)
 {
@@ -233,8 +235,9 @@ alone_in_words (const PoplensPathChange *change, const PoplensComparedWork *work
   return change->n[POPLENS_FIRST] ? ", removed" : ", added";
 }
 
-/* Appends why the critical path has more or less of one operation, unless the reason is the time of
- * each execution. @by_speed: the cycles changed, not the number of executions */
+/* Appends why the time of one operation on the critical path changed. Appends nothing if each
+ * execution takes longer or shorter. @by_speed: TRUE: @change excludes changes of the number of
+ * executions */
 static void
 append_reason (GString *text, const PoplensPathChange *change, gboolean by_speed,
                const PoplensComparedWork *work)
@@ -250,9 +253,8 @@ append_reason (GString *text, const PoplensPathChange *change, gboolean by_speed
     append_executions (text, change);
 }
 
-/* Appends a class with its operations: "compute (46 operations, most in …/MatMul)"; "largest in" if
- * the named one has less than half, and "among them" if others changed as much. @work: (nullable):
- * NULL leaves out the reason */
+/* Appends a class with its number of operations, and the operation with the largest change:
+ * "compute (46 operations, most in …/MatMul)". @work: (nullable): NULL leaves out the reason */
 static void
 append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
               const PoplensComparedWork *work)
@@ -270,8 +272,8 @@ append_class (GString *text, const PoplensChangeCause *cause, gboolean by_speed,
   g_string_append_c (text, ')');
 }
 
-/* Appends "compute that itself did not change: less of it overlaps other work". Work that overlaps
- * other work is not on the critical path. @whole: FALSE leaves out the reason */
+/* Appends a class whose own cycles did not change: "compute that itself did not change: less of it
+ * overlaps other work". @whole: FALSE leaves out the text after the colon */
 static void
 append_moved_class (GString *text, const PoplensChangeCause *cause, gboolean whole)
 {
@@ -332,7 +334,7 @@ poplens_change_causes_append (GString *text, const GArray *causes, gboolean by_s
 /* ---- what only one report has ---------------------------------------------------------------- */
 
 /* Appends the largest operations that only one report has: " Added: encoder/layer.4, 412,345 cycles
- * of work; Fwd/dropout, …." @least: cycles from which they are named */
+ * of work; Fwd/dropout, …." @least: operations with fewer cycles are left out */
 static void
 append_side (GString *text, const GPtrArray *alone, const char *word, double least)
 {
