@@ -552,7 +552,7 @@ trace_lanes_add_blocks (gpointer data)
   return NULL;
 }
 
-/* Reserves items and rows for the blocks of an IPU, after those of the IPUs before it. */
+/* Reserves items and rows for the blocks of an IPU, after the blocks of the previous IPUs. */
 static void
 trace_lanes_make_room (LaneBuilder *b, IpuLanes *ipu)
 {
@@ -668,8 +668,8 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
         poplens_work_share (work, (double) first / x->n_ipus, (double) (i + 1) / x->n_ipus);
     for (guint k = 0; k < n; k++)
       ipus[k].work = k ? (PoplensWork){.cancellable = part.cancellable, .to = 1} : part;
-    /* Report progress and check for cancellation before each IPU: one with millions of steps takes
-     * seconds. */
+    /* Report progress and check for cancellation before each IPU: an IPU with millions of steps
+     * takes seconds. */
     if (n && poplens_work_go_on (&part, WORK, 0, 1))
       trace_lanes_add_ipus (&builder, ipus, n);
     first = i + 1;

@@ -125,7 +125,7 @@ place_series (PoplensTraceModel *self)
   }
 }
 
-/* Counts the steps without a block: the cycles of none of their rows are known. */
+/* Counts the steps without a block. Such a step has no row with known cycles. */
 static void
 count_undrawn (PoplensTraceModel *self)
 {

@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Series of the trace, by type of step: how its blocks are drawn (look.md 6, 8.1). */
+/* Series of the trace's chart. The type of a step decides its series, and the series how its blocks
+ * are drawn (look.md 6, 8.1). */
 typedef enum {
   POPLENS_TRACE_COMPUTE,
   POPLENS_TRACE_EXCHANGE,
@@ -57,7 +58,7 @@ typedef struct {
   guint n_series;
   PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* [n_series] series of each number */
   PoplensLivePrograms *live; /* (nullable) live bytes of each program, over all tiles */
-  guint32 n_undrawn;         /* number of steps without a block, as no tile was active on any IPU */
+  guint32 n_undrawn; /* number of steps without a block, because no tile was active on any IPU */
 } PoplensTraceModel;
 
 static inline PoplensTraceLook
@@ -98,10 +99,10 @@ typedef struct {
   guint16 ipu;
   guint first_row, n_rows;
   guint n_level_rows;  /* number of rows at the top with training phases */
-  guint n_io_rows;     /* number of rows at the bottom with copies that run beside the work */
+  guint n_io_rows;     /* number of rows at the bottom with copies that overlap with work */
   guint64 *row_inside; /* [n_rows − n_level_rows] as PoplensLanes.row_inside: cycles of the longest
                           group whose content the row shows */
-  gsize first_item, n_items; /* items: training phases come first */
+  gsize first_item, n_items; /* items of the IPU; training phases come first */
   PoplensTimeLevels *levels; /* (nullable) training phases above a flame graph */
   PoplensFlame *flame;       /* (nullable) NULL: the view is flat */
   guint32 *rows;             /* flame graph: row of steps_by_ipu for each input step of .flame */
@@ -115,7 +116,7 @@ typedef struct _PoplensTraceColours PoplensTraceColours;
 typedef struct {
   PoplensTraceModel *model;
   PoplensTraceColours *colours; /* (nullable) NULL: steps are coloured by type */
-  char *key;                    /* key in the cache of the report: what the lanes were made from */
+  char *key; /* key of the lanes in the cache of the report; contains the choices that made them */
   gboolean is_flame;
   gboolean *shown; /* [n_ipus] TRUE if the IPU is shown */
   GArray *groups;  /* PoplensTraceGroup: IPUs, from top to bottom */

@@ -335,7 +335,7 @@ mark_items (const PoplensTraceLanes *lanes, const GArray *segments)
   return marked;
 }
 
-/* Returns the index of the largest of @cycles, the first of equal ones. */
+/* Returns the index of the largest of @cycles. If several are largest, returns the first. */
 static guint
 find_most (const guint64 *cycles, guint n)
 {
@@ -456,8 +456,8 @@ poplens_trace_add_balance (PoplensPage *page)
   return on;
 }
 
-/* Returns the tile balance of each item in percent; POPLENS_LANE_WHOLE for waits. For a block of
- * several steps it is computed from the sums of their cycles. (transfer full) */
+/* Returns the tile balance of each item in percent; POPLENS_LANE_WHOLE for waits. A block of
+ * several steps has the balance of their sums of cycles. (transfer full) */
 static guint8 *
 make_levels (const PoplensTraceLanes *lanes, const PoplensStepSums *sums)
 {

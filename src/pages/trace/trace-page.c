@@ -160,7 +160,8 @@ program_name (const PoplensTraceModel *model, guint32 id)
                                         : poplens_strings_get (p->strings, p->type_name[row]);
 }
 
-/* Adds a notice on highlighted steps: those of the program in the location's key "program". */
+/* Adds a notice on highlighted steps, which belong to the program in the location's key "program".
+ */
 static void
 trace_page_add_program (PoplensPage *page, const PoplensTraceModel *model)
 {

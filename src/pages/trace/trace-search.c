@@ -7,8 +7,8 @@
 
 /* Largest number of words in a search; further words are ignored. */
 #define MOST_WORDS 32
-/* Limits on a regular expression: its length in bytes, and the matching attempts for each name.
- * With them, no expression takes long. */
+/* Limits on a regular expression: its length in bytes, and the matching attempts for each name. The
+ * limits keep slow expressions from delaying the search. */
 #define MOST_EXPRESSION 1000
 #define TRIES "(*LIMIT_MATCH=50000)"
 

@@ -36,7 +36,7 @@ poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *loca
 
   const char *range = poplens_location_get (location, "range");
 
-  /* "range" names an iteration or run, as "iteration=3": take its cycles from the usable
+  /* "range" names an iteration or run, such as "iteration=3": take its cycles from the usable
    * location. */
   if (range && strchr (range, '='))
     range = poplens_location_get (self->usable, "range");

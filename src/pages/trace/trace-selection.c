@@ -1,5 +1,5 @@
-/* The tab “Selection” of the trace: a summary of the selected step or, without one, of the selected
- * cycles or those in view. */
+/* The tab “Selection” of the trace: a summary of the selected step, else of the selected cycles,
+ * else of the cycles in view. */
 #include "base/error.h"
 #include "charts/shares/shares.h"
 #include "derived/time/time-source.h"
@@ -132,8 +132,8 @@ find_classes (const PoplensStepTiles *self, PoplensTimeClass classes[3])
   return classes[0] == POPLENS_TIME_COMPUTE ? 3 : classes[0] == POPLENS_TIME_SYNC ? 1 : 2;
 }
 
-/* Adds a series for a time class. Waiting is hatched in bars, but a tint in area charts, which
- * cannot be hatched. */
+/* Adds a series for a time class. Bars hatch waiting. Area charts cannot be hatched, so they show
+ * waiting in another shade. */
 static void
 digest_add_class (PoplensChart *chart, PoplensTimeClass class, guint at, guint64 *values)
 {
@@ -368,8 +368,8 @@ step_new (const PoplensPageContext *context, GError **error)
   return g_steal_pointer (&tab);
 }
 
-/* Creates the tab if no step is selected: it describes the time of the selected cycles or, without
- * any, of those in view. NULL with @error. (transfer full) */
+/* Creates the tab if no step is selected. The tab describes the time of the selected cycles, else
+ * of the cycles in view. NULL with @error. (transfer full) */
 static PoplensTabChart *
 range_new (const PoplensPageContext *context, GError **error)
 {

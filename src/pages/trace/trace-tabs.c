@@ -144,7 +144,7 @@ drop_key (PoplensLocation **location, const char *key)
 }
 
 /* Returns the location from which tables are made: with the cycles in view, and without invalid
- * values, which are reported elsewhere. (transfer full) */
+ * values. (transfer full) */
 static PoplensLocation *
 usable_location (PoplensPage *page, const PoplensLocation *location)
 {

@@ -53,12 +53,12 @@ void poplens_step_tiles_clear (PoplensStepTiles *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensStepTiles, poplens_step_tiles_clear)
 gboolean poplens_step_tiles_are_estimated (const PoplensStepTiles *self);
 
-/* Tab on what is selected: the step of the key "executed", else the selected cycles, else those in
- * view. */
+/* Tab on the selection: the step of the key "executed", else the selected cycles, else the cycles
+ * in view. */
 extern const PoplensTabKind poplens_trace_selection_kind;
 
-/* Tab with a floor plan of the tiles that were the slowest of a step. A click selects a tile
- * ("tile"); "map-colour" chooses what colours them. */
+/* Tab with a floor plan of the tiles that were the slowest of a step. A click selects a tile. The
+ * key "map-colour" chooses the value that colours the tiles. */
 extern const PoplensTabKind poplens_trace_stragglers_kind;
 void poplens_trace_add_straggler_colours (PoplensPage *page);
 

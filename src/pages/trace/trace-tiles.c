@@ -480,11 +480,11 @@ show_cycles (const PoplensStepTiles *self)
                                self->context->location);
 }
 
-/* Bins of a histogram, of equal width, from the fastest active tile to the slowest. Bin 0 is for
- * tiles without cycles. */
+/* Bins of a histogram, of equal width, from the fastest active tile to the slowest tile. Bin 0 is
+ * for tiles without cycles. */
 typedef struct {
   guint64 begin, width;
-  guint32 n; /* number of bins, with bin 0 */
+  guint32 n; /* number of bins, including bin 0 */
 } Bins;
 
 /* Chooses the bins. Their width is 1, 2 or 5 times a power of ten. */

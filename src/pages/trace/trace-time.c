@@ -178,8 +178,8 @@ is_of_all_work (const PoplensTime *time, guint64 from, guint64 to)
   return from <= first && to >= end;
 }
 
-/* Gives the cycles that the tab shows: the selected ones, else those in view. @from, @to: (out).
- * FALSE with @error. */
+/* Gives the cycles that the tab shows: the selected cycles, else the cycles in view. @from, @to:
+ * (out). FALSE with @error. */
 static gboolean
 find_shown (const PoplensPageContext *context, const PoplensTime *time, guint64 *from, guint64 *to,
             GError **error)

@@ -41,8 +41,8 @@ typedef struct _PoplensTraceView {
 
 void poplens_trace_view_free (PoplensTraceView *self);
 
-/* Gives the step that the location's "executed" names. @step: (out): row of the part's steps. FALSE
- * if it names none. */
+/* Gives the step that the location's "executed" names. @step: (out): row of the step in the
+ * execution. FALSE if the location names no step. */
 gboolean poplens_trace_executed (const PoplensTraceModel *model, const PoplensLocation *location,
                                  guint32 *step);
 /* Implements poplens_page_toggle_group () for a trace. (transfer full) */
@@ -55,8 +55,8 @@ gboolean poplens_trace_is_collapsed (const PoplensLocation *location, guint16 ip
 PoplensLocation *poplens_trace_with_view (const PoplensPage *page, const PoplensLocation *location);
 
 /* Adds the switch that shows the BSP trace and, if it is on, the choice of the order of tiles.
- * *@bsp: (out) (transfer full) (nullable): NULL if the BSP trace is not shown. FALSE with @error
- * only if nothing more can be read. */
+ * *@bsp: (out) (transfer full) (nullable): NULL if the BSP trace is not shown. FALSE with @error if
+ * the report cannot be read. */
 gboolean poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
                                 PoplensTraceModel *model, PoplensTraceBsp **bsp,
                                 PoplensTileOrder *order, GError **error);
@@ -86,7 +86,7 @@ const PoplensTimeRows *poplens_trace_time_rows (PoplensReport *report, GCancella
                                                 GError **error);
 
 /* Sets .classes and .rows of @view from the location's "cause", and reports invalid values. FALSE
- * with @error only if nothing more can be read. */
+ * with @error if the report cannot be read. */
 gboolean poplens_trace_class_get (PoplensPage *page, const PoplensPageContext *context,
                                   PoplensTraceView *view, GError **error);
 /* TRUE if @row of steps_by_ipu passes the page's filters: the operation and the time classes to
@@ -99,8 +99,8 @@ guint8 *poplens_trace_others (const PoplensTraceView *view);
  * time. */
 void poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context);
 
-/* Outlines the critical path in the page's chart, and adds a notice on what takes most of the path.
- * FALSE with @error only if nothing more can be read. */
+/* Outlines the critical path in the page's chart, and adds a notice on the class with most of the
+ * path. FALSE with @error if the report cannot be read. */
 gboolean poplens_trace_set_path (PoplensPage *page, const PoplensPageContext *context,
                                  GError **error);
 
@@ -116,14 +116,14 @@ PoplensLocation *poplens_trace_select_items (const PoplensPage *page,
  * trace. For lightweight profiling, shows all blocks if @view contains none. */
 void poplens_trace_adjust_view (const PoplensPage *page, const PoplensLocation *location,
                                 PoplensChartView *view);
-/* Returns the number of the chart's series that has @row of steps_by_ipu. */
+/* Returns the number of the series in the chart that shows @row of steps_by_ipu. */
 guint poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row);
 /* Executes the key "jump" of @location, for example to the next wait. Returns @location without
  * this key, with the found step selected and in view. Changes page->location likewise. If there is
  * no such step, adds a notice. The chart must exist. (transfer full) */
 PoplensLocation *poplens_trace_jump (PoplensPage *page, const PoplensLocation *location);
 void poplens_trace_jump_views (GPtrArray *views);
-/* If the chart hides series, adds a notice that names them. */
+/* If series are hidden in the chart, adds a notice that names them. */
 void poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
                                const PoplensChart *chart);
 GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensLocation *location,

@@ -139,7 +139,7 @@ is_sync_group (const PoplensExecution *x, const PoplensTraceGroupCost *group)
 }
 
 /* Finds the program with most cycles of the rule's classes. @cycles: (out): these cycles.
- * (nullable): NULL if no program has any */
+ * (nullable): NULL if no program has such cycles */
 static const PoplensTraceGroupCost *
 find_costliest_group (const BlameQuery *asked, const GArray *groups, PoplensTimeClasses *classes,
                       guint64 *cycles)

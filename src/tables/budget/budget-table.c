@@ -8,8 +8,8 @@
 
 /* ---- JUnit XML ------------------------------------------------------------------------------- */
 
-/* Writes the rule as a test case. Writes a failure as attribute "message" and as text: GitLab shows
- * the text, Jenkins both. */
+/* Writes the rule as a JUnit test case. A failure is written as attribute "message" for Jenkins,
+ * and as text for Jenkins and GitLab. */
 static void
 write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
 {

@@ -175,7 +175,7 @@ judged_report_clear (JudgedReport *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (JudgedReport, judged_report_clear)
 
-/* Returns the table @name, which may have a choice of "by" after a blank: "trace-costs program".
+/* Returns the table @name. A word after a blank is the table's key "by": "trace-costs program".
  * Builds each table once, for all rules. @layer: (nullable). (transfer none) (nullable): NULL with
  * @error */
 static PoplensTable *
@@ -423,7 +423,7 @@ typedef struct {
                           "imbalance" for rules on balance, else 0 */
   guint32 n_things, n_known;
   guint32 worst; /* row with the largest amount or, for rules on balance, the largest imbalance */
-  gint64 most;   /* value of .worst; 0: there is no such row */
+  gint64 most;   /* amount or imbalance of the row .worst; 0: there is no such row */
 } AmountSum;
 
 /* Returns "No matches." or, if one of @names is similar to @pattern, "No matches; did you mean

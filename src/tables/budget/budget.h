@@ -49,7 +49,7 @@ typedef enum {
   POPLENS_BUDGET_FIGURE_TILE_BALANCE,
   /* Figures of the table rows whose names match the rule's pattern: */
   POPLENS_BUDGET_FIGURE_SUM,
-  POPLENS_BUDGET_FIGURE_SHARE,   /* share of all rows in the sum of the column */
+  POPLENS_BUDGET_FIGURE_SHARE,   /* sum of the matching rows ÷ sum of all rows */
   POPLENS_BUDGET_FIGURE_BALANCE, /* 1 − imbalance / cycles */
 } PoplensBudgetFigure;
 

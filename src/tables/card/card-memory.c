@@ -132,7 +132,7 @@ add_tile_memory (PoplensCard *self, guint32 tile)
 }
 
 /* Adds rows on the steps in which every other tile was faster. A report on another computer has no
- * such rows, because they need the cycles by tile of all steps. */
+ * such rows, because the cycles by tile of all steps are needed. */
 static void
 add_slowest (PoplensCard *self, guint32 tile)
 {
@@ -179,7 +179,7 @@ poplens_card_add_tile (PoplensCard *self)
 
 typedef struct {
   PoplensCard *card;
-  guint32 variable; /* ID of the variable (an unlowered one) whose users are found */
+  guint32 variable; /* ID of the unlowered variable whose users are found */
   const PoplensPrograms *programs;
   GArray *users; /* guint32: rows of the programs that use the variable */
 } VariableUsers;
@@ -260,8 +260,8 @@ exchange_uses (const PoplensExchangeTable *table, guint32 row, GHashTable *regio
   return FALSE;
 }
 
-/* Appends the exchanges that move the variable to .users. Reads the regions of all exchanges, so
- * does nothing for a report on another computer. */
+/* Appends the exchanges that move the variable to .users. Does nothing for a report on another
+ * computer, because it reads the regions of all exchanges. */
 static void
 find_exchanges (VariableUsers *self)
 {
@@ -284,8 +284,8 @@ find_exchanges (VariableUsers *self)
   }
 }
 
-/* Adds a row for each of the first programs in .users and, if there are more, one with their
- * number. Clears .users. */
+/* Adds a row for each of the first programs in .users. If there are more, adds a row with the
+ * number of all. Clears .users. */
 static void
 add_first_users (const VariableUsers *self, const char *one, const char *noun)
 {
@@ -392,8 +392,8 @@ list_weight_slots (const PoplensCard *self)
   return out;
 }
 
-/* TRUE if one variable is a weight, and the other its state or gradient: both names have the same
- * weights, or the same operation and their sizes differ by at most 10 %. */
+/* TRUE if one variable is weights, and the other is their state or gradient. Their names have the
+ * same path of weights, or the same operation with sizes that differ by at most 10 %. */
 static gboolean
 are_weight_and_state (const WeightSlot *a, const WeightSlot *b)
 {

@@ -19,7 +19,7 @@ typedef struct {
   /* Members that poplens_card_load_memory () sets: */
   const PoplensMoves *moves;
   const PoplensFit *fit;
-  const PoplensVariables *variables; /* unlowered and lowered ones */
+  const PoplensVariables *variables; /* unlowered and lowered variables */
   const PoplensLiveness *liveness;
   const PoplensTileBytes *bytes;
   const PoplensKinds *kinds;
@@ -51,10 +51,11 @@ void poplens_card_add_bytes (PoplensCard *self, const char *what, guint64 bytes,
 void poplens_card_add_tile_bytes (PoplensCard *self, const char *what, const char *value,
                                   guint64 bytes, char *location);
 
-/* guint32: row numbers in .table */
+/* Rows of another table about the thing of the card. poplens_card_add_cell () copies their cells to
+ * the card. */
 typedef struct {
   PoplensTable *table; /* (nullable): NULL if the report lacks the table */
-  GArray *rows;        /* guint32: numbers of these rows */
+  GArray *rows;        /* guint32: numbers of the selected rows in .table */
 } PoplensCardCells;
 
 void poplens_card_cells_init (PoplensCardCells *self, PoplensCard *card, const char *table,
@@ -64,14 +65,15 @@ void poplens_card_cells_init (PoplensCardCells *self, PoplensCard *card, const c
 void poplens_card_cells_init_of_two (PoplensCardCells *self, PoplensCard *card, const char *table,
                                      const char *location);
 void poplens_card_cells_clear (PoplensCardCells *self);
-/* Keeps only rows that have @text in @column. The first call searches all rows. */
+/* Keeps only the selected rows with @text in @column. If no rows are selected, searches all rows.
+ */
 void poplens_card_cells_choose_text (PoplensCardCells *self, const char *column, const char *text);
 void poplens_card_cells_choose_id (PoplensCardCells *self, const char *column, guint64 id);
 /* Adds a row to the card with the value in @column. Numbers are summed over the selected rows. Adds
  * nothing for an empty cell or 0. @location: (nullable) (transfer full): link */
 void poplens_card_add_cell (PoplensCard *self, const PoplensCardCells *cells, const char *column,
                             const char *what, char *location);
-/* Adds the recorded facts on the thing that @location selects. Skips the first, which is its name.
+/* Adds the recorded facts on the thing that @location selects. Skips the first fact, the name.
  * @but: (nullable): keys of further facts to skip */
 void poplens_card_add_recorded (PoplensCard *self, const char *location, const char *const *but);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCardCells, poplens_card_cells_clear)
@@ -83,10 +85,10 @@ typedef struct {
   guint8 *hit;      /* [groups]: 1 for the chosen groups */
   guint64 *by_tile; /* [tiles]: allocated bytes */
   guint64 total;
-  guint32 tiles, fullest; /* tiles: tiles with any bytes; fullest: tile with the most */
+  guint32 tiles, fullest; /* .tiles: number of tiles with bytes; .fullest: tile with most bytes */
 } PoplensCardSpread;
 
-/* Returns TRUE to choose a group of variables. @index: of the group. Called after
+/* Returns TRUE to choose a group of variables. @index: number of the group. Called after
  * poplens_card_load_memory (). */
 typedef gboolean (*PoplensCardGroupFunc) (const PoplensByteGroup *group, guint32 index,
                                           gconstpointer data);
@@ -110,8 +112,8 @@ void poplens_card_add_scale (PoplensCard *self, const char *name);
  * @cycles: link to their cycles */
 void poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace,
                             const char *cycles);
-/* Returns the bytes of control code of some programs, without the programs that they call. @in:
- * [programs]: TRUE for these */
+/* Returns the bytes of control code of the programs in @in, without the programs that they call.
+ * @in: [programs]: TRUE for these programs */
 guint64 poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in);
 
 /* Adds rows on what the debug contexts @ids have in common: operation, source line and chain of

@@ -22,7 +22,7 @@ poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in)
 
 typedef struct {
   guint64 executed, tile_cycles, cycles;
-  guint64 all_tile_cycles; /* of all programs of the report */
+  guint64 all_tile_cycles; /* sum over all programs of the report */
   guint32 first;           /* row of the first executed step */
 } ProgramWork;
 
@@ -229,7 +229,8 @@ card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guin
 
 #define MOST_USERS 4
 
-/* Returns the location of the table of compute sets, filtered for one. (transfer full) */
+/* Returns the location of the table of compute sets, filtered for one compute set. (transfer full)
+ */
 static char *
 card_set_location (const char *name, guint64 id)
 {
@@ -238,8 +239,7 @@ card_set_location (const char *name, guint64 id)
   return poplens_finder_location ("memory?tab=compute-sets", "filter.compute-sets", words);
 }
 
-/* Adds a row for each of the first compute sets with vertices of the type; the table of uses lists
- * those with most vertices first. */
+/* Adds a row for each of the compute sets with most vertices of the type. */
 static void
 add_type_users (PoplensCard *self, guint64 id)
 {
@@ -455,7 +455,7 @@ add_set_memory (PoplensCard *self, guint32 id)
   poplens_card_add_cell (self, &sets, "edges", "Edges", g_strdup (where));
 }
 
-/* Adds rows on the exchanges that Poplar made for the compute set. For compute set 4 it names them
+/* Adds rows on the exchanges that Poplar made for the compute set. Their names contain its ID:
  * "cs4_NAME/ExchangePre". */
 static void
 add_set_exchanges (PoplensCard *self, const PoplensPrograms *programs, guint32 id)

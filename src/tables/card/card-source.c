@@ -233,7 +233,7 @@ place_has (const SourcePlace *self, const PoplensSourceRow *row)
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
-/* Adds a row for each function that debug contexts name with the line; there may be several. */
+/* Adds a row for each function that debug contexts name with the line. */
 static void
 add_functions (PoplensCard *self, const PoplensCardCells *sources)
 {

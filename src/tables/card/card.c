@@ -85,7 +85,7 @@ poplens_card_ref_of_link (const char *link, const char *label)
       continue;
     if (kinds[keys[i].kind].how == BY_KEY)
       return write_ref (keys[i].kind, value);
-    /* If the value is not a number, it selects several things. Several things have no card. */
+    /* If the value is not a number, it selects several things: these have no card. */
     if (!g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, NULL, NULL) ||
         (keys[i].kind == POPLENS_FOUND_TILE && !is_label_of (label, value)))
       return NULL;
@@ -618,8 +618,8 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
 #define MOST_OTHERS 3
 
 /* Returns "First of 9 matches; for another: poplens-cli show REPORT 'tile 9' or 'executed step 9';
- * poplens-cli find lists all." @finds: has at most MOST_OTHERS + 1 results, the first of which is
- * shown. (transfer full) */
+ * poplens-cli find lists all." @finds: at most MOST_OTHERS + 1 results; the first result is shown.
+ * (transfer full) */
 static char *
 name_others (const PoplensFinds *finds)
 {

@@ -33,7 +33,7 @@ char *poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocatio
 /* Returns the words for the thing of a row: from its columns or else from its link. (transfer full)
  * (nullable) */
 char *poplens_card_ref_of_row (const PoplensTable *table, guint32 row);
-/* TRUE if the row has a link, or its thing has a card. */
+/* TRUE if the row has a link, or if its thing has a card. */
 gboolean poplens_card_row_leads (const PoplensTable *table, guint32 row);
 
 G_END_DECLS

@@ -19,8 +19,8 @@ find_change_column (const PoplensTable *table, const char *measure)
   return name ? poplens_table_find_column (table, name) : -1;
 }
 
-/* Returns the column "MEASURE_before" for the column @change "MEASURE_change" and @suffix
- * "_before". −1 if @change is not such a column, or if there is no such column. */
+/* Returns another column of the measure whose change is in column @change. For "cycles_change" and
+ * @suffix "_before", that is "cycles_before". −1 if there is no such column. */
 static int
 column_beside (const PoplensTable *table, guint change, const char *suffix)
 {
@@ -122,7 +122,7 @@ has_grown (const PoplensTable *table, guint32 row)
   return change >= 0 && poplens_table_get (table, row, (guint) change).integer > 0;
 }
 
-/* TRUE for the stream by which the host starts a run. */
+/* TRUE if the row is about the stream with which the host starts a run. */
 static gboolean
 starts_run (const PoplensTable *table, guint32 row)
 {
@@ -158,7 +158,7 @@ is_row_worse (const PoplensTable *table, guint32 row, int direction)
 
 typedef struct {
   PoplensTable *table;
-  GArray *rows; /* guint32: rows of .table that are kept */
+  GArray *rows; /* guint32: rows of .table to show */
 } KeptRows;
 
 static void

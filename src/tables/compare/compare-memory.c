@@ -96,7 +96,7 @@ selected_tiles (const PoplensCompareTiles *tiles, const PoplensComparedMemory *m
   return selected;
 }
 
-/* Pairs the rows of the selected tiles, which have the same number on both sides. (transfer full):
+/* Pairs the rows of the selected tiles. Rows have the same numbers on both sides. (transfer full):
  * GArray of PoplensPair */
 static GArray *
 list_band_pairs (const PoplensComparedMemory *memory, const gboolean *selected)

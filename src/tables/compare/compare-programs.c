@@ -483,7 +483,7 @@ add_set_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms 
   }
 }
 
-/* Adds the vertex state of each compute set. If the file has no value for any, all are set to "not
+/* Adds the vertex state of each compute set. If the file has no such value, sets all to "not
  * recorded". */
 static void
 add_set_state (ComputeSet *sets, const PoplensVertices *v)

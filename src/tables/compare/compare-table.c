@@ -242,8 +242,8 @@ list_cells (ComparedTable *self, const char *shown)
   }
 }
 
-/* Adds one column of a measure: before, after, change or ratio. @levels: TRUE: added and removed
- * rows have no change. */
+/* Adds one of the columns of a measure: before, after, change or ratio. @levels: TRUE: added and
+ * removed rows have no change. */
 static void
 add_measure_column (PoplensTable *table, const PoplensColumn *base, const ComparedCell *c,
                     gboolean levels)

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* The base tables of both reports, and what they lack. */
 typedef struct {
   PoplensTable *of[POPLENS_N_SIDES];
-  /* (nullable) (static): names of measures that the report does not record. The note mentions those
-   * that are shown. */
+  /* (nullable) (static): names of measures that the report does not record. The table's note
+   * mentions the shown measures. */
   const char *lacks[POPLENS_N_SIDES];
   char *why[POPLENS_N_SIDES]; /* (nullable): why the report does not record .lacks */
 } PoplensBases;
@@ -28,7 +28,7 @@ PoplensTable *poplens_base_new (GArray *records, const PoplensColumn *columns, g
 #define POPLENS_BASE(records, columns, report)                                                     \
   poplens_base_new (records, columns, G_N_ELEMENTS (columns), report)
 
-/* Returns @value as an amount of a comparison, at most POPLENS_MOST_AMOUNT. */
+/* Returns @value as a signed amount, at most POPLENS_MOST_AMOUNT. */
 static inline gint64
 poplens_base_amount (guint64 value)
 {

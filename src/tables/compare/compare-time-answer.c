@@ -1,5 +1,5 @@
-/* Describes how the time changed between two reports: a headline, what most of the change has in
- * common (iterations, an IPU, tiles), its causes, and a link. */
+/* Describes how the time changed between two reports: a headline, a common cause of most of the
+ * change (iterations, an IPU, tiles), the causes one by one, and a link. */
 #include "tables/compare/compare-time-answer.h"
 
 #include "analysis/compare/compare-stragglers.h"
@@ -17,8 +17,8 @@
 
 /* ---- common causes --------------------------------------------------------------------------- */
 
-/* Cause that the text names first and the link shows: slow iterations or slow tiles. At most one of
- * the members is set. */
+/* Causes that the text names: slow iterations and slow tiles. The link shows one of them. Without
+ * such a cause, .n is 0. */
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;

@@ -22,8 +22,8 @@ poplens_share_of (gint64 part, gint64 others, gint64 whole)
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Returns by how many cycles iteration @turn exceeds the median; 0 if it is not slow, or there is
- * no such iteration. */
+/* Returns by how many cycles iteration @turn exceeds the median. 0 if the iteration is not slow, or
+ * does not exist. */
 static gint64
 iteration_excess (const PoplensComparedTime *self, PoplensSide side, guint turn)
 {
