@@ -1,6 +1,6 @@
-/* Curves of live bytes over the steps of the program tree, and their peaks: the peak of each tile,
- * and local peaks of any curve. Computed from events (a class becomes live, or is freed), so that
- * the time does not grow with steps × classes. */
+/* Computes the live bytes at each step of the program tree as curves, and the peaks of tiles and
+ * curves. Adds up events (a liveness class becomes live, or is freed), so the time does not grow
+ * with steps × classes. */
 #pragma once
 
 #include "analysis/liveness/live-step.h"
@@ -16,39 +16,39 @@
 
 G_BEGIN_DECLS
 
-/* A tile, at the step at which it has the most live bytes. .bytes is the sum of always-live bytes
- * and others. */
+/* Peak of a tile: the step at which the tile has the most live bytes. .bytes is the sum of
+ * .always_live and .not_always_live. */
 typedef struct {
   guint32 tile; /* number of the tile */
   guint32
-      step; /* first step with the most bytes that are not always live; 0 if all are always live */
+      step; /* first step at which .not_always_live is highest; 0 if all bytes are always live */
   guint64 always_live, not_always_live, bytes;
-  /* First step at which live bytes alone exceed the tile's memory; G_MAXUINT32: they never do, or
-   * the memory is unknown. */
+  /* First step at which the live bytes, even without gaps, exceed the tile's memory. G_MAXUINT32:
+   * there is none, or the memory is unknown. */
   guint32 first_over;
 } PoplensTilePeak;
 
-/* Finds the peak of each tile of @memory, in the order of @memory, from the lowered variables
- * (formats.md 3.9). @target: (nullable): NULL: the memory of a tile is unknown. NULL only if
- * cancelled. (transfer full) (nullable): GArray of PoplensTilePeak */
+/* Finds the peak of each tile from the lowered variables (formats.md 3.9), in the order of @memory.
+ * @target: (nullable): NULL if the memory of a tile is unknown. Returns NULL only if cancelled.
+ * (transfer full) (nullable): GArray of PoplensTilePeak */
 GArray *poplens_tile_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
                             const PoplensMemory *memory, const PoplensTarget *target,
                             GCancellable *cancellable);
-/* Finds the same peaks as poplens_tile_peaks (), but from @bytes. These are sums by tile and class
- * that the file records, with a third as many rows. NULL only if cancelled. (transfer full)
+/* Finds the same peaks as poplens_tile_peaks () from @bytes: sums by tile and class. There are a
+ * third as many sums as lowered variables. Returns NULL only if cancelled. (transfer full)
  * (nullable): GArray of PoplensTilePeak */
 GArray *poplens_tile_peaks_of (const PoplensLiveness *liveness, const PoplensTileBytes *bytes,
                                const PoplensMemory *memory, const PoplensTarget *target,
                                GCancellable *cancellable);
-/* TRUE if the peaks are those that the file records for every tile: always_live_bytes and
- * not_always_live_max_bytes of memory_by_tile. */
+/* TRUE if the peaks equal the columns always_live_bytes and not_always_live_max_bytes of
+ * memory_by_tile on every tile. */
 gboolean poplens_tile_peaks_agree (const GArray *peaks, const PoplensMemory *memory);
 /* Returns the peak with the most bytes, of equal ones the first; NULL if there are no tiles.
  * (transfer none) (nullable) */
 const PoplensTilePeak *poplens_tile_peaks_worst (const GArray *peaks);
-/* Returns the peak of the tile that exceeds its memory at the earliest step, of several the first;
- * NULL if no tile does so by live bytes alone. @tiles: (out): number of tiles that first exceed it
- * at that step. (transfer none) (nullable) */
+/* Returns the peak of the tile that exceeds its memory at the earliest step (.first_over). If
+ * several tiles do, returns the first of them; NULL if no tile does. @tiles: (out): number of tiles
+ * with the earliest .first_over. (transfer none) (nullable) */
 const PoplensTilePeak *poplens_tile_peaks_first_over (const GArray *peaks, guint32 *tiles);
 
 /* Live bytes on some tiles at each step. Immutable, reference counted. */
@@ -72,14 +72,14 @@ PoplensLiveCurve *poplens_live_curve_new_all (const PoplensLiveness *liveness);
 PoplensLiveCurve *poplens_live_curve_ref (PoplensLiveCurve *self);
 void poplens_live_curve_free (PoplensLiveCurve *self); /* drops a reference; NULL is allowed */
 
-/* A local maximum of a curve. The first and the last step can be one, too. */
+/* A local maximum of a curve: neighbouring values are lower. The first or last step has only one
+ * neighbour. */
 typedef struct {
   guint32 first, last; /* first and last step of the plateau */
   guint64 bytes;       /* value of the curve at these steps */
-  /* How far the peak rises above its surroundings (prominence). Of the lowest values on its two
-   * sides, each up to the next higher value or the end of the curve, the higher one counts; at the
-   * first and last step, nothing is live on the outer side. Of the highest peak: height above the
-   * lowest step. */
+  /* Prominence of the peak, in bytes. On each side, take the lowest value before the curve rises
+   * above the peak or ends. .rise is the height of the peak above the higher of these two values.
+   * Of the highest peak: height above the lowest value of the curve. */
   guint64 rise;
 } PoplensLocalPeak;
 
@@ -91,11 +91,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveCurve, poplens_live_curve_free)
 
 /* ---- order of steps -------------------------------------------------------------------------- */
 
-/* The order in which classes become live and are freed. It is computed once; then the live bytes of
- * each tile can be added up over the steps without sorting. Private to src/analysis. */
+/* The order of the events of all classes. It is sorted once; then the live bytes of each tile can
+ * be added up over the steps without sorting. Private to src/analysis. */
 
-/* A position in the program: a step, or one of 65,535 positions between the step and the next one.
- * A changed program can have events there. */
+/* A position in the program tree: a step, or one of the 65,535 positions between two steps. What-if
+ * changes can place events between steps. */
 #define POPLENS_STEP_POSITION(step) ((guint64) (step) << 16)
 #define POPLENS_POSITION_STEP(position) ((guint32) ((position) >> 16))
 
@@ -106,14 +106,13 @@ typedef struct {
   guint64 from, to;
 } PoplensClassRange;
 
-/* Events of the classes that are not always live: a class becomes live, or is freed. A position
- * with the same live classes as an earlier one has no events, because no tile can have more live
- * bytes there. So the number of events is limited by that of different sets of classes, however
- * often a file repeats them. */
+/* Events: a class that is not always live becomes live, or is freed. If a position has the same
+ * live classes as an earlier one, it has no events: no sum can reach a new maximum there. So a file
+ * that repeats ranges does not add events. */
 typedef struct {
   guint32 n;     /* number of events, sorted by position; at most two for each range */
-  guint32 *rank; /* by event: number of its position, ascending; events at the same position have
-                    the same */
+  guint32 *rank; /* by event: number of the event's position, ascending; equal for events at one
+                    position */
   guint32 *step; /* by event: step of its position */
   guint32 *class_row; /* by event: index of its class in liveness->class_id */
   guint8 *freed;      /* by event: TRUE: freed; FALSE: becomes live */
@@ -130,23 +129,24 @@ PoplensStepOrder *poplens_step_order_new_ranges (const GArray *ranges, guint32 n
 GArray *poplens_class_ranges_collect (const PoplensLiveness *liveness);
 void poplens_step_order_free (PoplensStepOrder *self);
 
-/* Returns the size of a set of events in 64-bit words, which hold a bit for each event. Functions
- * that read a set clear it for the next tile. */
+/* Returns the size of a set of events in 64-bit words. The set has a bit for each event. */
 gsize poplens_step_order_words (const PoplensStepOrder *self);
 /* Adds the events of the class with the index @row to the set @marks. */
 void poplens_step_order_mark (const PoplensStepOrder *self, guint32 row, guint64 *marks);
 
-/* Adds up @amount (by class) over the live classes, event by event, and returns the highest sum; 0
- * if it never rises above 0. Only events in @marks count; those at one step count together. Clears
- * @marks. @step: (out): first step with the highest sum, or G_MAXUINT32 */
+/* Adds up @amount (by class) over the classes that are live at a time, and returns the highest sum;
+ * 0 if no sum is above 0. Uses the events in the set @marks, then clears @marks. @step: (out):
+ * first step with the highest sum, or G_MAXUINT32 */
 guint64 poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks,
                                     const guint64 *amount, guint32 *step);
 
-/* Goes through the events in @marks step by step, and clears @marks. Calls @at for each step at
- * which something changes, after all of its changes. @amounts: [n_amounts], each by class; .sums
- * are their sums over the live classes. */
+/* Most sums that poplens_step_order_follow () can compute. */
 #define POPLENS_STEP_ORDER_MOST_SUMS 2
+/* @sums: one for each array of amounts */
 typedef void (*PoplensStepOrderFunc) (guint32 step, const guint64 *sums, gpointer user_data);
+/* Goes through the events in the set @marks in order, then clears @marks. Calls @at once for each
+ * position with events, with the sum of each of @amounts over the classes that are live there.
+ * @amounts: [n_amounts] arrays by class */
 void poplens_step_order_follow (const PoplensStepOrder *self, guint64 *marks,
                                 const guint64 *const *amounts, guint n_amounts,
                                 PoplensStepOrderFunc at, gpointer user_data);
@@ -158,8 +158,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepOrder, poplens_step_order_free)
 /* Ranges of steps at which each class is live (eq_class_step). Private to src/analysis. */
 
 /* Returns the index of the first range of each class: class c has the ranges first[c] … first[c +
- * 1] − 1. Some of these may belong to a class that eq_classes lacks. (transfer full): [n_classes +
- * 1] */
+ * 1] − 1. The last of these may belong to a class that eq_classes lacks: compare .range_class.
+ * (transfer full): [n_classes + 1] */
 guint32 *poplens_class_ranges_new (const PoplensLiveness *liveness);
 
 /* A range of steps [from, to). */
@@ -167,8 +167,8 @@ typedef struct {
   guint32 from, to;
 } PoplensLiveSpan;
 
-/* Steps at which each class is live: ranges in order, not empty; ranges that overlap or touch are
- * merged. So there are few, even if a file repeats ranges. */
+/* Steps at which each class is live: ascending spans, none empty. Spans that overlap or touch are
+ * merged, so a file that repeats ranges does not add spans. */
 typedef struct {
   guint32 *first; /* [n_classes + 1] class c has the spans first[c] … first[c + 1] − 1 */
   PoplensLiveSpan *spans;
@@ -176,8 +176,8 @@ typedef struct {
 
 void poplens_live_spans_init (PoplensLiveSpans *self, const PoplensLiveness *liveness);
 void poplens_live_spans_clear (PoplensLiveSpans *self);
-/* Appends to @events (PoplensSweepEvent) that @bytes become live, and are freed, whenever the class
- * with the index @row does. */
+/* Appends two events to @events for each span of the class with the index @row: @bytes become live,
+ * and are freed. @events: GArray of PoplensSweepEvent */
 void poplens_live_spans_add (const PoplensLiveSpans *self, guint32 row, guint64 bytes,
                              GArray *events);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLiveSpans, poplens_live_spans_clear)

@@ -67,7 +67,7 @@ poplens_address_map_ranges (const PoplensAddressMap *self, guint32 block, guint3
   if (!l || row == POPLENS_NO_CLASS)
     return 0;
   *first = self->class_ranges[row];
-  /* Compare class IDs: ranges of a class that eq_classes lacks may follow. */
+  /* The next ranges may belong to a class that eq_classes lacks, so compare class IDs. */
   while (*first + n < l->n_ranges && l->range_class[*first + n] == l->class_id[row])
     n++;
   return n;
@@ -111,8 +111,8 @@ poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block,
 
 /* ---- descriptions ---------------------------------------------------------------------------- */
 
-/* Returns “name” (Control code, 16 bytes); the ID in place of a name if the variable has none.
- * (transfer full) */
+/* Returns a variable with category and size as a text: “name” (Control code, 16 bytes). A variable
+ * without a name is shown by its ID. (transfer full) */
 static char *
 block_title (const PoplensAddressMap *self, guint32 id)
 {
@@ -192,7 +192,7 @@ poplens_address_map_explain (const PoplensAddressMap *self, guint32 row)
 
 /* ---- regions and elements -------------------------------------------------------------------- */
 
-/* Adds the regions of the memory that have bytes. A region is interleaved if it starts at or after
+/* Adds the memory regions that are not empty. A region is interleaved if it starts at or after
  * target->interleaved_start. */
 static void
 add_regions (PoplensAddressMap *self, const PoplensTarget *target)
@@ -245,8 +245,8 @@ category_group (const PoplensVariables *variables, guint32 category_id)
   return poplens_memory_group_of (poplens_variables_category_name (variables, c), NULL);
 }
 
-/* Adds the block of the variable in @row of the slice; adds its bytes to totals.always_live if it
- * is always live. */
+/* Adds the block of the variable in @row of the slice. If the variable is always live, adds its
+ * size to totals.always_live. */
 static void
 add_block (PoplensAddressMap *self, guint32 row)
 {
@@ -280,7 +280,8 @@ by_address (gconstpointer a, gconstpointer b)
 
 /* ---- sweeps over the blocks ------------------------------------------------------------------ */
 
-/* Starts and ends of the blocks that have bytes. Each array ascends by itself. */
+/* Starts and ends of the blocks that are not empty. Each array is sorted on its own, so .from[i]
+ * and .to[i] can be of different blocks. */
 typedef struct {
   guint32 n;
   guint64 *from, *to;
@@ -360,8 +361,8 @@ part_of (guint64 from, guint64 to, guint64 begin, guint64 end)
   return from < to ? to - from : 0;
 }
 
-/* Adds the range [@from, @to), which @n blocks cover, to the totals. If it is shared, also adds it
- * to @spans. */
+/* Adds the bytes [@from, @to), which @n blocks cover, to the totals. If @n > 1, also adds the range
+ * to the shared spans @spans. */
 static void
 add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n, GArray *spans)
 {
@@ -409,8 +410,8 @@ sum_totals (PoplensAddressMap *self, const Edges *edges)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Rows of blocks as a binary tree. .lowest: for a row, the end of its last block; for an inner
- * node, the lowest end below it. The tree finds the first row that is free at an address. */
+/* Binary tree that finds the first row of the map that is free at an address. .lowest of a leaf:
+ * end of the last block in the row; of an inner node: minimum of its children. */
 typedef struct {
   guint32 leaves; /* number of leaves of the tree, a power of two */
   guint64 *lowest;
@@ -431,9 +432,8 @@ take_block_row (BlockRows *rows, guint64 from, guint64 to)
   return row;
 }
 
-/* Assigns the blocks to rows, in the order of addresses. A block gets a new row only if the blocks
- * of all rows cover its first byte. So there are only as many rows as blocks that cover one byte.
- */
+/* Assigns the blocks to rows, in the order of addresses: each block to the first row that is free
+ * at its start. So there are as many rows as blocks that overlap at one byte. */
 static void
 stack (PoplensAddressMap *self)
 {

@@ -1,5 +1,5 @@
-/* Memory map of a tile: variables as blocks over addresses, shared bytes, gaps and their causes,
- * and what is live when. Offsets count from the start of the tile's memory. */
+/* Memory map of a tile: variables as blocks over addresses, shared bytes, gaps with their causes,
+ * and the steps at which blocks are live. Offsets count from the start of the tile's memory. */
 #pragma once
 
 #include "analysis/memory/gap-cause.h"
@@ -12,10 +12,9 @@ G_BEGIN_DECLS
 
 /* An allocated variable. */
 typedef struct {
-  guint64 from, to; /* offsets [from, to); equal if it has no bytes */
-  guint32 variable; /* row in .slice, which has its name, alignment, bits and IDs */
-  guint32 row; /* row in the map, from 0; blocks that share bytes have different rows, as few as
-                  possible */
+  guint64 from, to;  /* offsets [from, to); equal if it has no bytes */
+  guint32 variable;  /* row in .slice, which has its name, alignment, bits and IDs */
+  guint32 row;       /* row in the map, from 0; blocks that overlap are in different rows */
   guint32 n_sharing; /* number of other variables that share a byte with this one */
   guint32 shared;    /* number of its bytes that other variables cover, too */
   guint32 class_row; /* index in liveness->class_id, or POPLENS_NO_CLASS */
@@ -31,7 +30,7 @@ typedef struct {
 /* Bytes of a tile, as memory_by_tile and memory_by_category count them. */
 typedef struct {
   guint64 total;          /* bytes that any variable covers */
-  guint64 including_gaps; /* end of the highest variable: bytes with gaps */
+  guint64 including_gaps; /* end of the last variable, so gaps are included */
   guint64 non_interleaved, interleaved, overflowed; /* .total, split by region of memory */
   guint64 shared;                                   /* bytes that several variables cover */
   guint64 overlapped;  /* .shared, each byte counted once per variable */
@@ -55,7 +54,8 @@ typedef struct {
   const PoplensTarget *target;
   const PoplensVariables *variables;
   const PoplensLiveness *liveness;
-  guint32 *class_ranges; /* by class row: index of its first range of steps */
+  guint32 *class_ranges; /* by class row: index of the first range of the class in
+                            liveness->range_from */
   guint32 *block_of;     /* by row of .slice: index of its block, or G_MAXUINT32 */
 } PoplensAddressMap;
 
@@ -76,19 +76,19 @@ const char *poplens_address_map_category (const PoplensAddressMap *self, guint32
  * it is not allocated. */
 guint32 poplens_address_map_find (const PoplensAddressMap *self, guint32 id);
 
-/* Another variable that shares bytes with a block. */
+/* A block that overlaps a given block. */
 typedef struct {
   guint32 block;
   guint64 from, to; /* offsets [from, to) of the shared bytes */
 } PoplensAddressShare;
 
-/* Lists the variables that share bytes with @block, in the order of blocks, each with the bytes
- * that it shares. (transfer full) GArray of PoplensAddressShare */
+/* Lists the blocks that overlap @block, in the order of addresses, with the bytes that both share.
+ * (transfer full): GArray of PoplensAddressShare */
 GArray *poplens_address_map_sharing (const PoplensAddressMap *self, guint32 block);
 
-/* Returns the number of ranges of steps in which @block is live. @first: (out): index of the first
- * in liveness->range_from and range_to. An always-live block has one range of all steps. Returns 0
- * if the map has no liveness, or the block no class. */
+/* Returns the number of step ranges in which @block is live; 0 if the liveness or the class of
+ * @block is unknown. An always-live block has one range: all steps. @first: (out): index of the
+ * first range in liveness->range_from */
 guint32 poplens_address_map_ranges (const PoplensAddressMap *self, guint32 block, guint32 *first);
 /* Returns which blocks are live at @step, including always-live ones. (transfer full): by block:
  * TRUE: live */

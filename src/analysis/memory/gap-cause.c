@@ -1,4 +1,4 @@
-/* Finds the causes of the gaps in a tile's memory, and what packing loses. */
+/* Finds the causes of the gaps in a tile's memory, and computes the packing loss of tiles. */
 #include "analysis/memory/gap-cause.h"
 
 #include "analysis/liveness/live-step.h"
@@ -28,8 +28,8 @@ by_start (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Returns the class row of a variable that is allocated, has bytes and is not always live; else
- * G_MAXUINT32. */
+/* Returns the class row of the variable in @row, which must be allocated, have bytes and not be
+ * always live; G_MAXUINT32 for other variables. */
 static guint32
 passing_class (const PoplensLiveness *liveness, const PoplensVariables *v, guint32 row)
 {
@@ -150,7 +150,7 @@ poplens_gap_cause_text (PoplensGapCause cause)
 
 typedef struct {
   guint64 from, to;
-  guint32 number; /* number of the variable within the tile, as in constraints */
+  guint32 number; /* number of the variable within the tile; element_constraints use this number */
   guint32 alignment, bits;
   guint32 first, n; /* its constraints: .values[first] … .values[first + n − 1] */
 } PlacedVariable;
@@ -159,11 +159,13 @@ struct _PoplensTileLayout {
   const PoplensTarget *target;
   guint32 first_id;
   GArray *placed; /* PlacedVariable, sorted by .number */
-  GArray *values; /* guint64: constraints: numbers of variables that must not share an element with
-                     another one */
+  GArray *values; /* guint64: constraints of all variables: numbers of the variables with which they
+                     must not share an element */
   GArray *order;  /* guint64, sorted: offset << 32 | row in .placed; only variables with bytes */
-  GArray *ends;   /* guint64, in the order of .order: highest end up to here */
-  GArray *marks;  /* guint8, by row of .placed: 1: in the constraints of the current variable */
+  GArray
+      *ends; /* guint64, in the order of .order: highest end of this variable and all before it */
+  GArray *marks; /* guint8, by row of .placed: 1 if the constraints of the current variable name
+                    this one */
 };
 
 PoplensTileLayout *
@@ -266,8 +268,8 @@ align_up (guint64 offset, guint32 alignment)
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-/* Finds the memory element that contains @offset, its start, and the start of the next element.
- * FALSE if there is none. */
+/* Finds the memory element at @offset: its number (@element), its start (@begin), and the start of
+ * the next one (@next). FALSE if there is no element, or no next one. */
 static gboolean
 find_element (const PoplensTileLayout *self, guint64 offset, guint32 *element, guint64 *begin,
               guint64 *next)
@@ -317,9 +319,8 @@ names (const PoplensTileLayout *self, const PlacedVariable *placed, guint32 numb
   return FALSE;
 }
 
-/* Finds the variables with bytes between @begin and the gap that must not share an element with
- * @next. In all known files each of two such variables lists the other; here, one list is enough.
- */
+/* Finds the variables from @begin to the gap that must not share an element with @next. It is
+ * enough if one of the two variables lists the other. */
 static void
 find_others (GapCase *c, const PlacedVariable *next, guint64 begin)
 {
@@ -343,8 +344,7 @@ find_others (GapCase *c, const PlacedVariable *next, guint64 begin)
   mark_constraints (self, next, FALSE);
 }
 
-/* TRUE if the gap ends at @boundary, or at the first multiple of the alignment of @placed after it.
- */
+/* TRUE if the gap ends at @boundary, rounded up to the alignment of @placed. */
 static gboolean
 ends_behind (const PoplensGap *gap, guint64 boundary, const PlacedVariable *placed)
 {

@@ -1,6 +1,6 @@
-/* Finds why bytes of a tile's memory are empty. A gap is a maximal range below the last used byte
- * that no allocated variable covers; its cause follows from the variable at its end (formats.md
- * 3.8: element_constraints are numbers of variables within the tile). */
+/* Finds why bytes of a tile's memory are empty. A gap is a range of bytes that no variable covers,
+ * with a variable after it. The cause is a property of that variable: element constraints, memory
+ * region or alignment (formats.md 3.8). */
 #pragma once
 
 #include "base/lists.h"
@@ -15,8 +15,8 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  /* The image of a tile starts at byte 16; the next variable is at the first multiple of its
-     alignment. */
+  /* The gap is at the start of the memory: the image of a tile starts at byte 16, rounded up to the
+   * alignment of the first variable. */
   POPLENS_GAP_START,
   /* Padding to the next memory element: the next variable must not share an element with a variable
      before it. */
@@ -35,38 +35,42 @@ const char *poplens_gap_cause_key (PoplensGapCause cause);   /* key in tables: "
 const char *poplens_gap_cause_title (PoplensGapCause cause); /* title: "Memory element" */
 const char *poplens_gap_cause_text (PoplensGapCause cause);  /* explanation: one sentence */
 
-/* A gap: offsets [from, to) in the tile's memory. Variables are var_ids; G_MAXUINT32: none. */
+/* A gap: offsets [from, to) in the tile's memory. .next and .other are var_ids; G_MAXUINT32: none.
+ */
 typedef struct {
   guint64 from, to;
   PoplensGapCause cause;
   guint32 next;      /* variable at .to, which explains the gap */
-  guint32 other;     /* if .cause is ELEMENT or ELEMENT_ALIGNED: variable with which .next must not
-                        share an element; of several, the one that ends last */
-  guint32 n_others;  /* number of variables that .other is one of */
-  guint32 element;   /* ELEMENT, ELEMENT_ALIGNED: number of the element that .other and .next would
-                        share */
-  guint64 boundary;  /* ELEMENT…, REGION…: address at which the next element or region starts */
+  guint32 other;     /* ELEMENT causes: variable before the gap with which .next must not share an
+                        element; of several, the one that ends last */
+  guint32 n_others;  /* ELEMENT causes: number of variables before the gap with which .next must not
+                        share an element */
+  guint32 element;   /* ELEMENT causes: number of the memory element that contains .from */
+  guint64 boundary;  /* ELEMENT and REGION causes: offset at which the next element or the
+                        interleaved region starts */
   guint32 alignment; /* alignment of .next, in bytes */
 } PoplensGap;
 
-/* Finds the gaps of a tile, whose variables are added one by one. Can be reused for other tiles. */
+/* Finds the gaps of a tile. The caller adds the tile's variables one by one, and can reuse the
+ * layout for another tile. */
 typedef struct _PoplensTileLayout PoplensTileLayout;
 
 /* Creates an empty layout. @target: (nullable), must outlive it; NULL: elements and regions are
  * unknown. (transfer full) */
 PoplensTileLayout *poplens_tile_layout_new (const PoplensTarget *target);
 void poplens_tile_layout_free (PoplensTileLayout *self);
-/* Empties the layout, for a tile whose first variable, allocated or not, has the ID @first_id. */
+/* Starts a new tile: removes all variables. @first_id: ID of the tile's first variable, even if
+ * that is not allocated */
 void poplens_tile_layout_begin (PoplensTileLayout *self, guint32 first_id);
-/* Adds an allocated variable. IDs must ascend. @constraints: (nullable): its list at index @list is
- * copied. */
+/* Adds an allocated variable. IDs must ascend. @constraints: (nullable): the list at index @list
+ * has the constraints of the variable, and is copied. */
 void poplens_tile_layout_add (PoplensTileLayout *self, guint32 id, guint32 offset, guint32 size,
                               guint32 alignment, guint32 bits, const PoplensLists *constraints,
                               gsize list);
 /* Replaces the variables by those in @slice (POPLENS_SLICE_TILE_VARIABLES). */
 void poplens_tile_layout_add_slice (PoplensTileLayout *self, const PoplensSlice *slice);
-/* Appends the gaps to @gaps (PoplensGap), ascending. Their bytes add up to total_including_gaps −
- * total. */
+/* Appends the gaps to @gaps (PoplensGap), ascending. The sum of their bytes is total_including_gaps
+ * − total of the tile. */
 void poplens_tile_layout_find_gaps (PoplensTileLayout *self, GArray *gaps);
 
 /* Number and bytes of the gaps of a tile, by cause. */
@@ -82,8 +86,8 @@ PoplensTileGaps poplens_tile_gaps_of (guint32 tile, const GArray *gaps);
 typedef struct {
   guint64 bytes[POPLENS_N_GAP_CAUSES];
   guint64 gaps[POPLENS_N_GAP_CAUSES];
-  guint32 tiles[POPLENS_N_GAP_CAUSES];      /* number of tiles that have such a gap */
-  guint32 worst_tile[POPLENS_N_GAP_CAUSES]; /* tile with the most bytes of such gaps;
+  guint32 tiles[POPLENS_N_GAP_CAUSES];      /* number of tiles that have gaps of this cause */
+  guint32 worst_tile[POPLENS_N_GAP_CAUSES]; /* tile with the most bytes in gaps of this cause;
                                                POPLENS_NO_TILE: none */
   guint64 worst_bytes[POPLENS_N_GAP_CAUSES];
 } PoplensGapCosts;
@@ -95,17 +99,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileLayout, poplens_tile_layout_free)
 
 /* ---- packing --------------------------------------------------------------------------------- */
 
-/* Packing loss: the memory that variables cover which are not always live, minus the most of their
- * bytes that are live at one step. */
+/* Packing loss of a tile: memory that its not-always-live variables cover, minus the most bytes of
+ * these variables that are live at one step. */
 
 /* Packing of a tile, in bytes. */
 typedef struct {
-  guint32 tile; /* tile number */
-  guint64
-      occupied;  /* memory that variables cover which are not always live; each byte counts once */
-  guint64 sizes; /* sum of the sizes of these variables: their need if no memory was shared */
-  guint64 peak;  /* most bytes of these variables that are live at one step */
-  guint64 lost;  /* .occupied − .peak; 0 if that is negative, as in no known file */
+  guint32 tile;     /* tile number */
+  guint64 occupied; /* memory that the not-always-live variables cover; each byte counts once */
+  guint64 sizes;    /* sum of the sizes of the not-always-live variables: their memory if none was
+                       shared */
+  guint64 peak;     /* most bytes of the not-always-live variables that are live at one step */
+  guint64 lost;     /* .occupied − .peak, at least 0 */
 } PoplensTilePacking;
 
 /* Computes the packing of the @n tiles of @memory at @positions, in their order. NULL only if

@@ -8,19 +8,19 @@
 
 #include <string.h>
 
-/* Bytes by kind of all groups with one ID, or with one name. */
+/* Bytes by kind, summed over the groups that have the same ID, or the same name. */
 typedef struct {
   guint64 bytes[POPLENS_N_KINDS];
   gboolean has[POPLENS_N_KINDS];
 } KindSums;
 
 struct _PoplensKindIndex {
-  const PoplensTileBytes *bytes; /* owns the names */
+  const PoplensTileBytes *bytes; /* owns the names in .of_name */
   const PoplensKinds *kinds;
   const GArray *streamed; /* (nullable): IDs of lowered variables of host exchanges */
   const PoplensVariables *variables;
   PoplensIdTable of_id;    /* unlowered ID → kind */
-  GHashTable *of_name;     /* name → kind + 1 */
+  GHashTable *of_name;     /* name → kind + 1; NULL: there is no such name */
   PoplensIdTable of_group; /* key of the group → kind */
 };
 
@@ -128,8 +128,8 @@ poplens_kind_index_free (PoplensKindIndex *self)
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
-/* Returns the kind of the variables with this printed name. Several variables may be printed under
- * one name, such as "<message:v>+". */
+/* Returns the kind of the variables with the name @name in var_bytes_by_eq_class; POPLENS_N_KINDS
+ * if there are none. A name that several variables share ends in "+": "<message:v>+". */
 static PoplensKind
 find_name (const PoplensKindIndex *self, const char *name)
 {
@@ -228,8 +228,8 @@ poplens_kinds_at_peaks (const PoplensTileBytes *bytes, const PoplensKinds *kinds
     const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, i);
     if (i % 64 == 0 && g_cancellable_is_cancelled (cancellable))
       return NULL;
-    if (!i || peak[-1].step !=
-                  peak->step) { /* neighbouring tiles often have their peak at the same step */
+    if (!i || peak[-1].step != peak->step) { /* reuse the classes: neighbouring tiles often have
+                                                their peak at the same step */
       g_free (classes);
       classes = poplens_liveness_classes_at (liveness, peak->step);
     }
@@ -267,8 +267,8 @@ add_classes (ByClass *self, const PoplensTileBytes *bytes, const PoplensKinds *k
   }
 }
 
-/* Turns the changes of live bytes at each step into live bytes, by adding them up. Decreases are
- * stored as large unsigned numbers, so sums wrap around and back. */
+/* Computes the live bytes at each step (@values) from the bytes of each class. Subtracts in
+ * unsigned numbers: these wrap around to the right sum. */
 static void
 sum_class_steps (guint64 *values, guint32 n, const PoplensLiveness *l, const guint32 *first,
                  const guint64 *of_class, gboolean always)

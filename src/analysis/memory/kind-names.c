@@ -46,8 +46,8 @@ phase_of (const char *name)
                                          : FORWARD;
 }
 
-/* TRUE if the step copies within an IPU or to another one. Its name contains what it copies, so
- * "gradient" in it does not mean that the step is in the backward pass. */
+/* TRUE if the step is a copy within an IPU or to another one. The name of a copy contains the name
+ * of the copied tensor, so "gradient" in it does not mean the backward pass. */
 static gboolean
 is_copy_name (const char *name)
 {
@@ -63,7 +63,8 @@ name_of_step (const PoplensKindSteps *self, const PoplensLiveness *l, const Popl
   guint32 row = poplens_programs_find (p, l->program[step]), parent = l->parent[step];
   const char *name = row == POPLENS_NO_ROW ? "" : poplens_strings_get (p->strings, p->name[row]);
 
-  /* Take the name of the parent: parents come before their children. */
+  /* If the step has no name, use that of its parent. The parent comes first, so .name has it
+   * already. */
   return *name || parent >= step ? name : self->name[parent];
 }
 
@@ -145,7 +146,7 @@ add_shape_operation (PoplensKindShape *self, const char *name)
 
 #define PAIR(birth, death) (1 << ((birth) *N_PHASES + (death)))
 
-/* Adds a range of steps. Returns the bit for the phases in which it begins and ends; 0 if the range
+/* Adds a range of steps. Returns PAIR () of the phases of its first and last step; 0 if the range
  * is not valid. */
 static guint16
 add_range (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from, guint32 to)
@@ -172,10 +173,9 @@ poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, c
   self->pairs |= pairs;
 }
 
-/* Returns the kind of a variable by the phases in which it is born and freed. @pairs: a bit for
- * each pair of phases. @again: TRUE: it lives within the forward pass, and again until the backward
- * pass: a program that recomputes repeats forward steps, with their names, before the backward pass
- */
+/* Returns the kind of a variable by the phases in which its ranges begin and end. @pairs: bits of
+ * PAIR (). @again: TRUE: one range is within the forward pass, and another one ends in the backward
+ * pass, as in programs that recompute activations */
 static PoplensKind
 kind_of_pairs (guint16 pairs, gboolean again)
 {
@@ -316,7 +316,8 @@ poplens_kind_of_word (const char *name, gboolean always_live)
       {"partials", POPLENS_KIND_TEMPORARY},
       {"PreArrange", POPLENS_KIND_TEMPORARY},
       {"oneHot", POPLENS_KIND_TEMPORARY},
-      {"momentum", POPLENS_KIND_OPTIMISER}, /* momentum may be off the chip between updates */
+      {"momentum",
+       POPLENS_KIND_OPTIMISER}, /* not always live if it is off the chip between updates */
       {"velocity", POPLENS_KIND_OPTIMISER},
       {"exp_avg", POPLENS_KIND_OPTIMISER},
       {"exp_avg_sq", POPLENS_KIND_OPTIMISER},

@@ -132,11 +132,12 @@ typedef struct {
   const PoplensTileBytes *bytes;
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
-  const PoplensTensorFact *facts; /* (nullable): by group: facts of PopART */
+  const PoplensTensorFact
+      *facts; /* (nullable): by group: what debug.cbor and remote buffers say of the tensor */
   GCancellable *cancellable;
   PoplensKinds *out;
   guint8 *comes;       /* [n_groups] TRUE: some bytes of the group are not always live */
-  GHashTable *by_name; /* names of always-live data → guint64 *: their bytes */
+  GHashTable *by_name; /* names of always-live data variables → guint64 *: bytes */
   GHashTable *weights; /* set of names of groups that are weights */
 } Kinds;
 
@@ -166,7 +167,8 @@ unlowered_group_name (const Kinds *self, guint32 g)
   return id == G_MAXUINT32 ? NULL : poplens_variable_name (self->variables, id);
 }
 
-/* TRUE if the group is data of the user's program, as far as the file shows. */
+/* TRUE if the group may be data of the user's program: it is not instrumentation, not constant, and
+ * not of a category that has a kind. */
 static gboolean
 is_data (const Kinds *self, guint32 g)
 {
@@ -211,8 +213,8 @@ take (Kinds *self, guint32 g, PoplensKind kind, PoplensKindRule rule)
   return kind != POPLENS_KIND_UNKNOWN;
 }
 
-/* Decides by what the file records, such as the category. This is certain, and goes before names.
- */
+/* Decides by what the file records, such as the category. This is certain, so it comes before the
+ * rules for names. */
 static gboolean
 decide_by_file (Kinds *self, guint32 g)
 {
@@ -239,8 +241,8 @@ reserved_kind (Kinds *self, const char *name)
   return of && g_hash_table_contains (self->weights, of) ? POPLENS_KIND_WEIGHT_GRADIENT : kind;
 }
 
-/* Decides by what PopART records of the tensor. Its name there says more than the name of the
- * variable, and a prefix of that name says more than its type. */
+/* Decides by the tensor of PopART. Its reserved name says more than its type, and both say more
+ * than the name of the variable. */
 static gboolean
 decide_by_fact (Kinds *self, guint32 g, const PoplensTensorFact *fact)
 {
@@ -266,8 +268,8 @@ decide_by_name (Kinds *self, guint32 g)
   return take (self, g, poplens_kind_of_word (name, !self->comes[g]), POPLENS_KIND_BY_WORD);
 }
 
-/* Decides by names. The first pass finds the weights, the second decides which gradients are of
- * weights. */
+/* Decides by names. The first pass finds the weights. Only the second pass can tell gradients of
+ * weights from other gradients. */
 static void
 decide_by_names (Kinds *self, guint8 *left)
 {
@@ -306,8 +308,8 @@ find_classes (Kinds *self, const guint8 *left)
   return out;
 }
 
-/* Leaves out groups without an ID: each has many variables, whose lifetimes have nothing in common.
- */
+/* Excludes always-live groups, and groups without an ID: these mix many variables with unrelated
+ * lifetimes. */
 static void
 leave_out_nameless (Kinds *self, guint8 *left)
 {

@@ -17,7 +17,7 @@ typedef enum {
   POPLENS_KIND_RECOMPUTED,
   POPLENS_KIND_PASSING,
   POPLENS_KIND_GRADIENT,
-  POPLENS_KIND_TENSOR, /* data of a program whose phases are not recorded */
+  POPLENS_KIND_TENSOR, /* data of a program without a backward pass, so without phases */
   POPLENS_KIND_TEMPORARY,
   POPLENS_KIND_IO,
   POPLENS_KIND_EXCHANGE,
@@ -36,8 +36,8 @@ typedef enum {
   POPLENS_N_KINDS,
 } PoplensKind;
 
-const char *poplens_kind_key (PoplensKind kind);   /* "weight-gradient" */
-const char *poplens_kind_title (PoplensKind kind); /* "Weight gradients and accumulators" */
+const char *poplens_kind_key (PoplensKind kind);   /* key: "weight-gradient" */
+const char *poplens_kind_title (PoplensKind kind); /* title: "Weight gradients and accumulators" */
 
 /* Returns @text in the spelling of keys and titles: "optimiser" for "optimizer". (transfer full) */
 char *poplens_kind_spelling (const char *text);
@@ -48,21 +48,24 @@ typedef enum {
   POPLENS_KIND_BY_CATEGORY,
   POPLENS_KIND_BY_CONSTANT,
   POPLENS_KIND_BY_STREAM,
-  POPLENS_KIND_BY_CONTEXT,  /* PopART's name or type of a tensor in debug.cbor */
-  POPLENS_KIND_BY_RESERVED, /* a name that PopART or TensorFlow reserves */
-  POPLENS_KIND_BY_SLOT,  /* a name that is the name of other always-live data with one more part */
-  POPLENS_KIND_BY_WORD,  /* the last word of the name */
-  POPLENS_KIND_BY_SHAPE, /* the phases of a training step in which it is born and freed */
+  POPLENS_KIND_BY_CONTEXT,  /* by PopART's name or type of the tensor in debug.cbor */
+  POPLENS_KIND_BY_RESERVED, /* by a name that PopART or TensorFlow reserves */
+  POPLENS_KIND_BY_SLOT, /* by the name of another always-live variable, to which it adds a prefix or
+                           suffix */
+  POPLENS_KIND_BY_WORD, /* by the last word of the name */
+  POPLENS_KIND_BY_SHAPE, /* by the training phases in which the variable is born and freed */
   POPLENS_KIND_BY_NOTHING,
   POPLENS_N_KIND_RULES,
 } PoplensKindRule;
 
-const char *poplens_kind_rule_text (PoplensKindRule rule); /* "category", "last word of the name" */
+const char *poplens_kind_rule_text (
+    PoplensKindRule rule); /* text for users: "category", "last word of the name" */
 /* Returns "certain", "named", "likely", "by lifetime", or "" for POPLENS_KIND_BY_NOTHING.
  * Static. */
 const char *poplens_kind_rule_confidence (PoplensKindRule rule);
 
-/* TRUE if PopART keeps momentum and accumulator in one tensor of this name: "Accl___X" of SGD1. */
+/* TRUE if @name is that of a PopART tensor with both momentum and accumulator: "Accl___X" of the
+ * optimiser SGD1. */
 gboolean poplens_kind_is_combined (const char *name);
 
 /* Facts about a group from debug.cbor. */
@@ -80,9 +83,8 @@ typedef struct {
       *bytes; /* [n_groups] bytes on all tiles; each variable counts, also if it shares memory */
 } PoplensKinds;
 
-/* Decides the kind of each group. @bytes: of the lowered variables. @facts: (nullable): by group.
- * Takes one pass over the entries, and one over the steps of the program tree. NULL only if
- * cancelled. (transfer full) (nullable) */
+/* Decides the kind of each group of @bytes. @bytes: from the lowered variables. @facts: (nullable):
+ * by group. NULL only if cancelled. (transfer full) (nullable) */
 PoplensKinds *poplens_kinds_new (const PoplensTileBytes *bytes, const PoplensLiveness *liveness,
                                  const PoplensVariables *variables, const PoplensPrograms *programs,
                                  const PoplensTensorFact *facts, GCancellable *cancellable);

@@ -1,5 +1,5 @@
-/* Sums, orders and bands of memory by tile. Also finds tiles that resemble each other or have equal
- * contents, and compares archive.a with the profile. */
+/* Sums memory over tiles, sorts tiles, and builds the bands of the memory chart. Also finds tiles
+ * that resemble each other or have equal contents, and compares archive.a with the profile. */
 #include "analysis/memory/memory-analysis.h"
 
 #include "analysis/id-table.h"
@@ -9,8 +9,8 @@
 
 /* ---- the archive ----------------------------------------------------------------------------- */
 
-/* TRUE if the bytes of a region differ. Allows for @gaps, the gaps inside the segments of an image,
- * which count as used there. */
+/* TRUE if the bytes of a region differ. An image counts the gaps inside its segments as used, so
+ * @archive may exceed @profile by up to @gaps. */
 static gboolean
 region_differs (guint64 profile, guint64 gaps, guint64 archive)
 {
@@ -98,7 +98,7 @@ column_band (const PoplensMemory *memory, const guint32 *order, const char *key,
   return band;
 }
 
-/* Adds the band if any tile has bytes of it, else frees it. */
+/* Adds @band to @bands if it has bytes on any of the @n tiles; else frees it. */
 static void
 add_band (GPtrArray *bands, PoplensBand *band, guint32 n)
 {
@@ -110,9 +110,8 @@ add_band (GPtrArray *bands, PoplensBand *band, guint32 n)
   poplens_band_free (band);
 }
 
-/* Limits the regions to the total of each tile, cutting the highest region first. In a damaged file
- * regions can exceed the total, and a chart must not show more than that. @left: (out): rest of
- * each tile */
+/* Limits the regions of each tile to its total: in a damaged file their sum can exceed the total.
+ * Cuts the last region first. @left: (out): by tile: total minus all regions */
 static void
 cut_at_total (const PoplensMemory *memory, const guint32 *order, PoplensBand *const *regions,
               guint n_regions, guint64 *left)
@@ -214,7 +213,8 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
   gboolean by_category =
       breakdown == POPLENS_BREAKDOWN_GROUP || breakdown == POPLENS_BREAKDOWN_CATEGORY;
 
-  /* archive.a records only the regions; its bytes include gaps. */
+  /* A memory from archive.a has regions, but no liveness and no categories. Its bytes include gaps.
+   */
   if (breakdown == POPLENS_BREAKDOWN_REGION && !memory->regions_unknown)
     add_region_bands (bands, memory, order);
   else if (breakdown == POPLENS_BREAKDOWN_LIVENESS && !memory->from_archive)
@@ -283,9 +283,10 @@ typedef struct {
   const PoplensTileBytes *bytes;
   PoplensIdTable pair_of; /* group and class → index in .pairs */
   GArray *pairs;          /* PoplensBytePair */
-  GArray *entries; /* PoplensPairBytes: contents of the kinds so far, then of the current tile */
-  GArray *first;   /* guint32, by kind: its first index in .entries; then the end */
-  GArray *before;  /* guint32, by kind: the previous kind with the same hash, or G_MAXUINT32 */
+  GArray *entries; /* PoplensPairBytes: contents of each kind of tile, then of the current tile */
+  GArray
+      *first; /* guint32: index in .entries at which each kind starts; last: end of the last kind */
+  GArray *before; /* guint32, by kind: the previous kind with the same hash, or G_MAXUINT32 */
   PoplensIdTable latest; /* hash → index in .chains */
   GArray *chains;        /* guint32: last kind with each hash */
 } TileMatcher;
@@ -318,7 +319,7 @@ append_tile (TileMatcher *self, guint32 tile)
            G_GUINT64_CONSTANT (0x00000100000001b3);
     hash ^= hash >> 29;
   }
-  return hash >> 1; /* a PoplensIdTable cannot hold G_MAXUINT64 */
+  return hash >> 1; /* PoplensIdTable cannot hold G_MAXUINT64, so drop a bit */
 }
 
 static gboolean
@@ -410,7 +411,7 @@ poplens_tiles_alike_free (PoplensTilesAlike *self)
 
 /* ---- orders and sums ------------------------------------------------------------------------- */
 
-/* A tile whose used bytes are at least this share of its capacity is shown in a warning colour. */
+/* A tile that uses more than this share of its capacity is shown in a warning colour. */
 #define NEARLY_FULL 0.95
 
 static int

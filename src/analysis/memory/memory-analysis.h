@@ -15,11 +15,12 @@ typedef enum {
   POPLENS_BREAKDOWN_GROUP,
   POPLENS_BREAKDOWN_CATEGORY,
   POPLENS_BREAKDOWN_LIVENESS,
-  POPLENS_N_BREAKDOWNS, /* number of breakdowns that need only PoplensMemory */
-  POPLENS_BREAKDOWN_KIND = POPLENS_N_BREAKDOWNS, /* needs kinds, too (kind-index.h) */
+  POPLENS_N_BREAKDOWNS, /* number of the breakdowns above, which need only PoplensMemory */
+  POPLENS_BREAKDOWN_KIND =
+      POPLENS_N_BREAKDOWNS, /* needs PoplensKinds in addition to PoplensMemory (kind-index.h) */
 } PoplensBreakdown;
 
-/* Keys of breakdowns in locations ("group"), and their titles ("Category group"). */
+/* Keys of the breakdowns in locations, such as "group", and titles, such as "Category group". */
 extern const char *const poplens_breakdown_keys[POPLENS_BREAKDOWN_KIND + 1];
 extern const char *const poplens_breakdown_titles[POPLENS_BREAKDOWN_KIND + 1];
 
@@ -33,7 +34,7 @@ typedef enum {
   POPLENS_BAND_ALWAYS_LIVE,
   POPLENS_BAND_NOT_ALWAYS_LIVE,
   POPLENS_BAND_REMAINDER, /* bytes in no region; no real file has any */
-  POPLENS_BAND_GAPS,      /* gaps between variables; only in comparisons of two reports */
+  POPLENS_BAND_GAPS,      /* gaps between variables; only in charts that compare two reports */
 } PoplensBandRole;
 
 typedef struct {
@@ -42,29 +43,29 @@ typedef struct {
   int group;  /* PoplensMemoryGroup, or -1 */
   guint shade; /* shade of a category: 0, 1, 2 … within its group, over the bands that are shown */
   PoplensBandRole role;
-  guint64 *values; /* (owned) [n_tiles] values[i]: bytes of the tile at position order[i] */
+  guint64 *values; /* (owned) [n_tiles] bytes of the tiles, in the order of the chart */
 } PoplensBand;
 
 void poplens_band_free (PoplensBand *self);
 
-/* Returns the order of tiles in a chart, as positions in PoplensMemory. @by_use: most bytes first,
- * of equal ones the lower tile; else by number. @including_gaps: bytes include gaps. (transfer
- * full): [n_tiles] */
+/* Returns the order of tiles in a chart, as positions in PoplensMemory. @by_use: TRUE: tiles with
+ * the most bytes first; FALSE: by number of the tile. @including_gaps: TRUE: bytes include gaps.
+ * (transfer full): [n_tiles] */
 guint32 *poplens_memory_order (const PoplensMemory *memory, gboolean by_use,
                                gboolean including_gaps);
 
-/* Returns the bands to stack, from bottom to top. On every tile they add up exactly to its total
- * without gaps:
+/* Returns the bands of a stacked chart, from bottom to top. On every tile they add up exactly to
+ * its total without gaps:
  *
  * - none: the total
- * - region: non-interleaved, interleaved, overflowed, and a remainder if they leave one
- * - group, category: bytes that one variable alone uses, by group or category; then Shared. If the
- * file has no categories: the total
- * - liveness: always live, and the rest of the total. Where variables share bytes, the file counts
- * an always-live byte twice: the sum is limited to the total
+ * - region: non-interleaved, interleaved, overflowed, and bytes in no region
+ * - group, category: bytes that only one variable uses, by group or category; then the bytes that
+ * several variables share
+ * - liveness: always live (limited to the total), and not always live
  *
- * Bands that are 0 on every tile are left out; an empty memory has one band. @order: from
- * poplens_memory_order (). (transfer full): GPtrArray of PoplensBand that frees its elements */
+ * Bands without bytes are left out. If no band is left, or the file lacks the data, there is one
+ * band: the total. @order: from poplens_memory_order (). (transfer full): GPtrArray of PoplensBand
+ * that frees its elements */
 GPtrArray *poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown,
                                  const guint32 *order);
 
@@ -80,7 +81,7 @@ typedef struct {
   guint64 interleaved, interleaved_including_gaps;
   guint64 overflowed, overflowed_including_gaps;
   guint64 always_live;
-  /* Sum of each tile's own peak: not a peak of all tiles at one step. */
+  /* Sum of the peaks of the tiles. Each tile has its peak at another step. */
   guint64 not_always_live_max;
   gboolean has_not_always_live;
   guint64 shared;
@@ -94,7 +95,7 @@ PoplensMemorySums poplens_memory_sums_at (const PoplensMemory *memory, const gui
 typedef struct {
   guint64 lists[POPLENS_N_CATEGORY_LISTS];
   guint64 non_interleaved, interleaved,
-      overflowed; /* bytes by region, whether other variables overlap them or not */
+      overflowed; /* bytes by region, including bytes that other variables overlap */
   guint64 not_overlapped, overlapped, total;
 } PoplensCategorySums;
 
@@ -113,22 +114,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBand, poplens_band_free)
 
 /* ---- similar tiles --------------------------------------------------------------------------- */
 
-/* Returns the positions of the tiles that resemble the one at @position, itself included: the
- * differences of all categories add up to at most 1 % of its total without gaps. Without
- * categories, the differences of both totals, with and without gaps, do. (transfer full) GArray of
- * guint32, ascending */
+/* Returns the positions of the tiles that resemble the tile at @position, including that tile.
+ * Tiles resemble each other if the differences of all categories add up to at most 1 % of its total
+ * without gaps. Without categories, the differences of both totals (with and without gaps) are
+ * used. (transfer full): GArray of guint32, ascending */
 GArray *poplens_memory_alike (const PoplensMemory *memory, guint32 position);
 
 /* ---- archive --------------------------------------------------------------------------------- */
 
-/* Compares archive.a with the profile beside it: tile by tile the bytes including gaps and the
- * regions; and the architecture (formats.md 4.5). The rules are those of the checks of archive.a
- * (check-rules.c), which list the differences; pages need only their number. */
+/* Compares archive.a with the profile beside it: the architecture, and of each tile the regions and
+ * the bytes including gaps (formats.md 4.5). The checks in check-rules.c follow the same rules and
+ * list the differences; this comparison only counts them. */
 
 typedef struct {
   guint32 n_tiles;   /* number of tiles that differ in bytes or regions */
   guint32 n_images;  /* number of images in the archive */
-  guint32 n_without; /* tiles of the profile without an image; this is valid, as these are idle */
+  guint32 n_without; /* number of tiles of the profile that have no image; this is valid: they are
+                        idle */
   gboolean architecture;     /* TRUE: archive and profile record an architecture, and they differ */
   gboolean compares_regions; /* FALSE: regions are not compared, as their starts are not recorded */
 } PoplensArchiveComparison;

@@ -20,8 +20,8 @@ poplens_bare_path (const char *name)
   return reserved && (!slash || reserved < slash) ? reserved + 3 : path;
 }
 
-/* Returns the length in bytes of the layer with which the path in @name starts. @numbered: (out):
- * TRUE if the layer is in a numbered family */
+/* Returns the length in bytes of the layer at the start of the path in @name. @numbered: (out):
+ * TRUE if the layer is numbered, such as "layer.3" */
 static gsize
 layer_length (const PoplensNameLayers *layers, const char *name, guint8 *numbered)
 {
@@ -91,8 +91,8 @@ add_pass (MoveLayersBuilder *self, guint32 step, PoplensStepPhase phase)
   layer = add_layer (self, name);
   span = &g_array_index (spans, PoplensStepSpan, layer);
   self->out->of_step[step] = layer;
-  /* Ignore transfers between the stages of a pipeline, which have forward names but come after both
-   * passes. */
+  /* Ignore forward steps after the backward steps of the layer: transfers between pipeline stages
+   * have forward names. */
   if (spans == self->forward && g_array_index (self->backward, PoplensStepSpan, layer).to)
     return;
   span->from = MIN (span->from, step);
@@ -111,8 +111,8 @@ extend (GArray *spans, guint32 step)
     g_array_append_val (spans, next);
 }
 
-/* Returns the layer that an update step is for: the source of a copy, else the layer in the name of
- * the step. */
+/* Returns the layer of an update step: the layer of the source if the step is a copy, else the
+ * layer in the name of the step. */
 static guint32
 layer_of_update (const PoplensMoveLayers *self, const char *name)
 {
@@ -201,7 +201,7 @@ poplens_move_layers_find (const PoplensMoveLayers *self, const char *name)
   guint32 found = 0;
   gsize end = 0;
 
-  /* Try the path up to the end of each of its parts: the longest that is a layer counts. */
+  /* Look up the path up to the end of each part: the longest layer is the result. */
   for (guint n = 0;; n++) {
     end += poplens_name_part_length (path + end, n);
     char next = path[end];

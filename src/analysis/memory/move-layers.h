@@ -15,25 +15,27 @@ typedef struct {
 typedef struct {
   guint32 n; /* number of layers */
   PoplensStepSpan *forward, *backward;
-  guint8 *is_numbered; /* [n] TRUE: the layer is in a family of numbered layers (name-parts.h) */
+  guint8 *is_numbered; /* [n] TRUE: the layer is one of several numbered layers, such as "layer.3"
+                          (name-labels.h) */
   guint32 n_steps;
   guint32 *of_step; /* [n_steps] layer that each forward or backward step computes; POPLENS_NO_LAYER
                        for other steps */
-  GArray *updates;  /* PoplensStepSpan, ascending: runs of update steps */
-  GArray **layer_updates; /* [n] GArray of PoplensStepSpan: steps that update the layer; empty: no
-                             step names the layer */
-  GHashTable *by_name;    /* path → layer + 1 */
+  GArray
+      *updates; /* PoplensStepSpan, ascending: all update steps; consecutive steps are one span */
+  GArray **layer_updates; /* [n] by layer: GArray of PoplensStepSpan: update steps of the layer; may
+                             be empty */
+  GHashTable *by_name;    /* path of a layer → index of the layer + 1 */
 } PoplensMoveLayers;
 
 /* Finds the layers by the names of the steps. (transfer full) */
 PoplensMoveLayers *poplens_move_layers_new (const PoplensKindSteps *steps);
 void poplens_move_layers_free (PoplensMoveLayers *self);
-/* Returns the layer of the variable @name: the longest start of its path that is a layer.
- * POPLENS_NO_LAYER: none is. */
+/* Returns the layer of the variable @name: the longest layer with which the path in @name starts.
+ * POPLENS_NO_LAYER if there is none. */
 guint32 poplens_move_layers_find (const PoplensMoveLayers *self, const char *name);
 
-/* Returns @name without "csN_", without a first part that is a phase, and without PopART's prefix
- * of a tensor's name. The result points into @name. */
+/* Returns @name without its prefixes: "csN_", a first part that is a training phase ("Fwd/"), and
+ * the text before "___" in a name of PopART ("Accl___X"). The result points into @name. */
 const char *poplens_bare_path (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMoveLayers, poplens_move_layers_free)

@@ -152,7 +152,7 @@ poplens_tile_bytes_free (PoplensTileBytes *self)
   g_free (self);
 }
 
-/* Converts class IDs to rows. If a file numbers its classes without gaps, no search is needed. */
+/* Converts class IDs to rows. A file that numbers its classes without gaps needs no search. */
 typedef struct {
   const PoplensLiveness *liveness;
   gboolean dense; /* TRUE: the row is the ID minus the first ID */
@@ -365,8 +365,8 @@ instrumentation_of_row (LoweredRows *self, guint32 row)
   return self->variables->category[row] == self->results ? POPLENS_INSTRUMENTATION_RESULTS : -1;
 }
 
-/* TRUE if the list has @id. Expects ascending IDs: they ascend within a tile and, if they are row
- * numbers, over all tiles. */
+/* TRUE if a host stream reads or writes the variable in @row. Within a tile, call it with ascending
+ * IDs, as it only moves forward in .streamed. */
 static gboolean
 id_list_has (IdList *self, guint32 id)
 {
@@ -431,7 +431,7 @@ add_lowered_row (LoweredRows *self, guint32 row)
     PoplensByteEntry *first = &g_array_index (self->entries, PoplensByteEntry, known);
     if (!__builtin_add_overflow (first->bytes, size, &first->bytes))
       return;
-    first->bytes -= size; /* undo: the sum overflows, so add another entry */
+    first->bytes -= size; /* the sum overflowed: restore it, and add another entry */
   }
   g_array_append_val (self->entries, entry);
 }

@@ -1,5 +1,5 @@
-/* Bytes of all tiles by tile and class, with the variables that they belong to: the input for peaks
- * by tile, for what-if, and for what is live on a tile or an IPU. Immutable. */
+/* Bytes of each tile by liveness class and group of variables. Used for the peaks of tiles, for
+ * what-if, and for live bytes on a tile or an IPU. Immutable. */
 #pragma once
 
 #include "model/liveness.h"
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* ---- instrumentation by name ----------------------------------------------------------------- */
 
-/* Memory that only the names of lowered variables identify (formats.md 8.7): instrumentation
- * outside the category for it, and code of host exchanges. */
+/* Memory that Poplens recognises by the names of lowered variables (formats.md 8.7):
+ * instrumentation outside the category instrumentationResults, and code of host exchanges. */
 
 typedef enum {
   POPLENS_INSTRUMENTATION_RESULTS, /* variables of the category instrumentationResults */
@@ -30,8 +30,7 @@ int poplens_instrumentation_of (const char *name, gboolean is_result);
 
 typedef struct {
   struct {
-    guint64 bytes; /* sum of sizes; may exceed the memory used, as buffers may share bytes with
-                      other variables */
+    guint64 bytes; /* sum of sizes; can exceed the used memory, as variables may share bytes */
     guint32 tiles;
     guint32 worst_tile; /* tile with the most bytes of this kind; G_MAXUINT32: none */
     guint64 worst_bytes;
@@ -57,13 +56,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_free)
 
 /* Bytes of one unlowered variable in one category. */
 typedef struct {
-  char *name;        /* (nullable): name as on the Liveness page: "weights", "<message:weights>",
-                        "<const>", "vertexCode"; NULL: unlowered variable without a name */
-  guint32 unlowered; /* unlowered_var_id of the lowered variables; if read from
-                        var_bytes_by_eq_class, the ID there; G_MAXUINT32: none */
-  guint32 variable;  /* ID in var_bytes_by_eq_class of the variable with .name: for
-                        "<message:weights>" not the ID of "weights"; POPLENS_NO_VARIABLE: none */
-  guint8 category;   /* row in variables->category_name; POPLENS_NO_GROUP_CATEGORY: unknown */
+  char *name; /* (nullable): name on the Liveness page, such as "weights", "<message:weights>",
+                 "<const>" or "vertexCode"; NULL: the unlowered variable has no name */
+  guint32 unlowered; /* unlowered_var_id of the lowered variables; from
+                        poplens_tile_bytes_builder_finish (): ID in var_bytes_by_eq_class;
+                        G_MAXUINT32: none */
+  guint32 variable; /* ID of .name in var_bytes_by_eq_class, where "<message:weights>" and "weights"
+                       have different IDs; POPLENS_NO_VARIABLE: none */
+  guint8 category;  /* row in variables->category_name; POPLENS_NO_GROUP_CATEGORY: unknown */
   gint8 instrumentation; /* PoplensInstrumentation, by name or category; -1: none */
   guint8 constant;       /* TRUE: the lowered variables are constant */
   guint8 streamed;       /* TRUE: a stream of the host reads or writes the variables */
@@ -73,7 +73,8 @@ typedef struct {
 
 typedef struct {
   guint32 group;
-  guint32 class_row; /* row in liveness->class_id; bytes of unknown classes are left out */
+  guint32 class_row; /* row in liveness->class_id; there are no entries for classes that are not
+                        listed there */
   guint32 bytes;
 } PoplensByteEntry;
 
@@ -91,8 +92,8 @@ typedef struct _PoplensTileBytesBuilder PoplensTileBytesBuilder;
 PoplensTileBytesBuilder *poplens_tile_bytes_builder_new (const PoplensLiveness *liveness);
 /* Adds a batch of POPLENS_SLICE_SCAN_CLASS_BYTES. All batches must be added, in any order. */
 void poplens_tile_bytes_builder_add (PoplensTileBytesBuilder *self, const PoplensSlice *slice);
-/* Returns the bytes, and frees the builder. Groups are the unlowered IDs, without names and
- * categories. (transfer full) */
+/* Returns the bytes, and frees the builder. Each group is one unlowered ID, and has no name or
+ * category. (transfer full) */
 PoplensTileBytes *poplens_tile_bytes_builder_finish (PoplensTileBytesBuilder *self);
 void poplens_tile_bytes_builder_free (PoplensTileBytesBuilder *self);
 
@@ -110,7 +111,7 @@ PoplensTileBytes *poplens_tile_bytes_new (const PoplensLiveness *liveness,
 
 /* ---- tiles with equal contents --------------------------------------------------------------- */
 
-/* Bytes of a group that are live when a class is live. */
+/* A group of variables, and a class of some of them. */
 typedef struct {
   guint32 group, class_row;
 } PoplensBytePair;

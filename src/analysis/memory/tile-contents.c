@@ -24,8 +24,8 @@ poplens_contents_level_key (PoplensContentsLevel level)
 /* A leaf and its ancestors in the tree. */
 typedef struct {
   const PoplensContentsLeaf *leaf;
-  const char *pattern; /* pattern of its name; "" if it has no name */
-  gsize layer;         /* length of the layer at the start of .pattern, in bytes */
+  const char *pattern; /* pattern of the leaf's name (name-parts.h); "" if the leaf has no name */
+  gsize layer;         /* length in bytes of the layer at the start of .pattern */
   guint n;             /* number of ancestors in .above */
   struct {
     PoplensContentsLevel level;
@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
   PoplensTileContents *out;
   PoplensContentsOrder order;
-  gint64 whole; /* bytes of the side that has more */
+  gint64 whole; /* total bytes; of two sides, the larger total */
   GArray *paths;
 } ContentsBuilder;
 
@@ -108,8 +108,8 @@ list_paths (const ContentsBuilder *self, const PoplensContentsLeaf *leaves, guin
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
 typedef struct {
-  PoplensContentsRow row; /* row to show; .name: as shown below its parent */
-  const char *full;       /* name if the node is merged with its parent, and shown in its place */
+  PoplensContentsRow row; /* row to show; .name leaves out the name of the parent */
+  const char *full;       /* name if the node takes the place of its parent */
   const LeafPath *path;   /* path of the leaf, if the node is a leaf */
   gboolean is_nameless;   /* TRUE: the node is a leaf without a name */
   GPtrArray *children;    /* (nullable): ContentsNode */
@@ -237,8 +237,8 @@ collect_small (const ContentsBuilder *self, GPtrArray *children, PoplensKind kin
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Returns the last part below the layer that all patterns share. (nullable): NULL: they share none
- */
+/* Returns the last part of the patterns, below the layer. (nullable): NULL if the patterns end in
+ * different parts, or one has no part below the layer */
 static const char *
 last_part (const LeafPath *paths, guint n)
 {
@@ -277,8 +277,8 @@ operation_name (const ContentsNode *node, const char *pattern)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* Returns the label of an operation. @below: its path below the layer. Leaves out pieces, and the
- * last part, which is the name of the variable. (transfer full) */
+/* Returns the label of an operation: the path @below its layer, without pieces ("/split*") and
+ * without the last part, the name of the variable. (transfer full) */
 static char *
 operation_label (const char *below)
 {
@@ -288,9 +288,8 @@ operation_label (const char *below)
   return end ? g_strndup (below, (gsize) (end - below)) : g_strdup (below);
 }
 
-/* Returns the last part of the layer in the name of a leaf: "layer.3" for "layer.*". A name and its
- * pattern have the same number of parts, counted from the end. (transfer full) (nullable): NULL if
- * that part of the layer has no "*" */
+/* Returns the last part of the layer in the name of a leaf: "layer.3" if the layer is
+ * "bert/layer.*". (transfer full) (nullable): NULL if the layer does not end in "*" */
 static char *
 number_label (const LeafPath *path)
 {
@@ -298,6 +297,7 @@ number_label (const LeafPath *path)
 
   if (!path->layer || path->pattern[path->layer - 1] != '*')
     return NULL;
+  /* Skip the parts after the layer: name and pattern have the same number of these. */
   for (const char *p = path->pattern + path->layer; *p; p++)
     if (*p == '/')
       while (end > path->leaf->name && *--end != '/')
@@ -307,7 +307,8 @@ number_label (const LeafPath *path)
   return g_strndup (from, (gsize) (end - from));
 }
 
-/* Labels the children of an operation by the number of their layer, in which they differ. */
+/* Labels the children of an operation by their layers, such as "layer.3". Otherwise all would have
+ * the same label. */
 static void
 label_children (const ContentsBuilder *self, const ContentsNode *node)
 {
@@ -359,7 +360,7 @@ joined_name (const ContentsNode *node, const ContentsNode *child)
   return g_strdup (child->full);
 }
 
-/* Merges @node with its child, if it has only one. */
+/* Merges @node with its child if there is only one child. */
 static void
 merge_only_child (const ContentsBuilder *self, ContentsNode *node)
 {
@@ -400,7 +401,8 @@ build_node (const ContentsBuilder *self, guint from, guint to, guint depth)
   return node;
 }
 
-/* Builds the nodes at @depth from the sorted paths [@from, @to), which share all parts above it. */
+/* Builds the nodes at @depth from the sorted paths [@from, @to), which have the same ancestors
+ * above @depth. */
 static GPtrArray *
 build_level (const ContentsBuilder *self, guint from, guint to, guint depth)
 {
@@ -513,8 +515,8 @@ peak_of (const GArray *peaks, guint32 row)
   return &g_array_index (peaks, PoplensTilePeak, row);
 }
 
-/* Adds the live bytes of a tile to its groups. Returns the sum of these bytes. @classes:
- * PoplensClassBits by class, at the step */
+/* Adds the live bytes of a tile at a step to its groups, and returns their sum. @classes:
+ * PoplensClassBits by class at the step */
 static gint64
 add_entries (LiveGroupsBuilder *self, guint32 tile, const guint8 *classes)
 {

@@ -1,10 +1,10 @@
-/* The contents of a tile, as a tree: kind → layer → operation → variable, beside packing and gaps.
+/* The contents of a tile as a tree: kind → layer → operation → variable; then packing and gaps.
  * Layers and operations are patterns of names (analysis/trace/name-parts.h).
  *
- * A row is the exact sum of its children, and the rows of depth 0 add up to the bytes including
- * gaps: no byte is missing or counted twice. A row with a single child is merged with it; siblings
- * below 0.5 % of the whole are merged into one row, "7 smaller". The same tree compares two steps
- * or two reports (sides): what has one pattern on both sides is one row. */
+ * Every byte counts exactly once: a row is the sum of its children, and the rows of depth 0 add up
+ * to the bytes including gaps. A row with a single child is merged with that child. Siblings below
+ * 0.5 % of the total are merged into one row, "7 smaller". A tree with two sides compares two steps
+ * or two reports. */
 #pragma once
 
 #include "analysis/liveness/peaks.h"
@@ -25,47 +25,53 @@ typedef enum {
   POPLENS_CONTENTS_LAYER,
   POPLENS_CONTENTS_OPERATION,
   POPLENS_CONTENTS_VARIABLE,
-  POPLENS_CONTENTS_PIECE,    /* a piece of code or of vertex state */
+  POPLENS_CONTENTS_PIECE,    /* code or vertex state of one program, exchange, compute set or vertex
+                                type */
   POPLENS_CONTENTS_SMALLER,  /* several small siblings in one row */
-  POPLENS_CONTENTS_NOT_LIVE, /* live at the tile's peak, but not at this step */
+  POPLENS_CONTENTS_NOT_LIVE, /* bytes that are live at the tile's peak, but not at the step of the
+                                tree */
   POPLENS_CONTENTS_PACKING,  /* packing loss: bytes excluding gaps − bytes live at the peak */
   POPLENS_CONTENTS_GAPS,
   POPLENS_N_CONTENTS_LEVELS,
 } PoplensContentsLevel;
 
-const char *poplens_contents_level_key (PoplensContentsLevel level); /* "operation", "not-live" */
+const char *poplens_contents_level_key (
+    PoplensContentsLevel level); /* key in tables: "operation", "not-live" */
 
-/* A leaf of the tree: a variable, a piece of code or state, or bytes that belong to none of these.
- * Bytes are sums over some tiles, by side. */
+/* A leaf of the tree: a variable, a piece of code or vertex state, or bytes without a name. Bytes
+ * are sums over tiles, one for each side (step or report). */
 typedef struct {
   PoplensKind kind;
   gboolean is_piece;
-  const char *name;  /* (nullable): name of the variable; NULL: it has none, and is in no layer */
+  const char *
+      name; /* (nullable): name of the variable; NULL: the leaf has no name, so it is in no layer */
   const char *label; /* name as on the Liveness page */
-  guint32 variable;  /* PoplensByteGroup.variable */
+  guint32 variable;  /* ID of the variable as in PoplensByteGroup.variable */
   gint64 live[POPLENS_CONTENTS_SIDES];
-  gint64 always_live[POPLENS_CONTENTS_SIDES]; /* part of .live */
+  gint64 always_live[POPLENS_CONTENTS_SIDES]; /* bytes of .live that are always live */
 } PoplensContentsLeaf;
 
 /* Sums of one side (step or report), in bytes. */
 typedef struct {
   gint64 live;     /* sum of the live bytes of all leaves */
   gint64 not_live; /* bytes live at the peak − .live */
-  gint64 packing;  /* bytes excluding gaps − peak; negative if variables share bytes */
+  gint64 packing; /* bytes excluding gaps − bytes live at the peak; negative if variables that are
+                     live together share bytes */
   gint64 gaps;
-  gint64 total; /* bytes including gaps: the sum of the four above */
+  gint64 total; /* bytes including gaps: .live + .not_live + .packing + .gaps */
 } PoplensContentsSums;
 
 typedef struct {
   guint16 depth;
-  PoplensContentsLevel
-      level;         /* level of the row; for merged rows the kind, else the deeper level */
-  PoplensKind kind;  /* kind of all its variables; POPLENS_N_KINDS: none, or several */
-  guint32 parent;    /* row of the parent; G_MAXUINT32: none */
-  const char *name;  /* "46 × bert/encoder/layer.* … out" */
-  const char *label; /* name in a chart, where it is inside its parent: "bert/encoder/layer.*", its
-                        children "attention/self/Softmax", and their children "layer.3" */
-  guint32 variable;  /* unlowered ID, if the row is one variable; else G_MAXUINT32 */
+  PoplensContentsLevel level; /* level of the row; if the row was merged with its child, the level
+                                 of the child, except for a kind */
+  PoplensKind
+      kind; /* kind of all variables of the row; POPLENS_N_KINDS: they have none, or several */
+  guint32 parent;      /* row of the parent; G_MAXUINT32: none */
+  const char *name;    /* name in a table: "46 × bert/encoder/layer.* … out" */
+  const char *label;   /* name in a chart that nests rows: "bert/encoder/layer.*" contains
+                          "attention/self/Softmax", which contains "layer.3" */
+  guint32 variable;    /* unlowered ID, if the row is one variable; else G_MAXUINT32 */
   guint32 n_variables; /* number of leaves below the row, of both sides together */
   gint64 bytes[POPLENS_CONTENTS_SIDES];
   gint64 always_live[POPLENS_CONTENTS_SIDES];
@@ -75,13 +81,14 @@ typedef struct {
 typedef struct {
   guint n_sides;
   PoplensContentsSums sums[POPLENS_CONTENTS_SIDES];
-  GArray *rows; /* PoplensContentsRow, each parent before its children. Siblings are sorted by bytes
-                   or, with two sides, by change, largest first; rows without a kind come last */
+  GArray *
+      rows; /* PoplensContentsRow, each parent before its children. Siblings are sorted by bytes (of
+               two sides, by change), largest first. Rows for the rest, such as gaps, come last */
   GStringChunk *texts;
 } PoplensTileContents;
 
-/* Builds the tree. @leaves: [@n]; those without bytes on any side are left out, and their texts may
- * be freed afterwards. @sums: [@n_sides]. O(n log n) in the bytes of names. (transfer full) */
+/* Builds the tree. @leaves: [@n]; leaves without bytes are left out. Texts of leaves are copied.
+ * @sums: [@n_sides]. (transfer full) */
 PoplensTileContents *poplens_tile_contents_new (const PoplensContentsLeaf *leaves, guint n,
                                                 const PoplensContentsSums *sums, guint n_sides,
                                                 PoplensContentsOrder order);
@@ -91,7 +98,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileContents, poplens_tile_contents_free)
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* Live bytes of some tiles by group, each tile at one step: the input for the contents of tiles. */
+/* Live bytes of some tiles by group, at one step or at the peak of each tile. The contents of tiles
+ * are built from these. */
 
 typedef struct {
   guint32 n_tiles; /* number of tiles included */
@@ -100,25 +108,25 @@ typedef struct {
   PoplensContentsSums sums;
 } PoplensLiveGroups;
 
-/* Sums the live bytes. @peaks: PoplensTilePeak, in the order of @memory. @tiles: (nullable): NULL:
- * all. @step: POPLENS_NO_STEP: each tile at its own peak. Takes one pass over the entries of the
- * tiles and, for each step, one over the ranges of all classes. (transfer full) */
+/* Sums the live bytes of @tiles by group. @peaks: PoplensTilePeak, in the order of @memory. @tiles:
+ * (nullable): NULL: all. @step: POPLENS_NO_STEP: takes each tile at its own peak. (transfer full)
+ */
 PoplensLiveGroups *poplens_live_groups_new (const PoplensTileBytes *bytes,
                                             const PoplensLiveness *liveness,
                                             const PoplensMemory *memory, const GArray *peaks,
                                             const PoplensTileSet *tiles, guint32 step);
 void poplens_live_groups_free (PoplensLiveGroups *self); /* @self: (nullable) */
 
-/* Returns a leaf for @group whose bytes are 0. Its texts belong to @bytes and @variables. */
+/* Returns a leaf for @group with 0 bytes. Its texts are owned by @bytes and @variables. */
 PoplensContentsLeaf poplens_contents_leaf (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                                            const PoplensVariables *variables, guint32 group);
 /* Adds the bytes of @group to one side of the leaf. */
 void poplens_contents_leaf_add (PoplensContentsLeaf *leaf, const PoplensLiveGroups *groups,
                                 guint32 group, guint side);
 
-/* Returns the row of @memory with the largest need, among @tiles (nullable: all). The need of a
- * tile is its bytes including gaps, or its live bytes at its peak if these are more. If several are
- * equal, returns the first; G_MAXUINT32: no tiles. */
+/* Returns the row in @memory of the tile that needs the most memory, the first of several;
+ * G_MAXUINT32: no tiles. A tile needs its bytes including gaps or, if more, its live bytes at its
+ * peak. @tiles: (nullable): NULL: all */
 guint32 poplens_memory_worst_tile (const PoplensMemory *memory, const GArray *peaks,
                                    const PoplensTileSet *tiles);
 

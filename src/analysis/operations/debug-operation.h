@@ -11,11 +11,12 @@ G_BEGIN_DECLS
  */
 guint32 poplens_debug_find (const PoplensDebugContexts *self, guint64 id);
 
-/* Returns @context or its nearest ancestor that is in the layer of its outermost ancestor. Layers
- * are nested: contexts of a framework contain those of poplibs, which contain those of poplar. */
+/* Returns the framework's operation that contains @context: the nearest ancestor, or @context
+ * itself, in the layer of the outermost ancestor. Contexts of a framework contain contexts of
+ * poplibs, which contain contexts of poplar. */
 guint32 poplens_debug_operation (const PoplensDebugContexts *self, guint32 context);
 
-/* Returns the row of debug_ids for the unlowered variable @id, or G_MAXUINT32. */
+/* Returns the row of the unlowered variable @id in debug_ids; G_MAXUINT32 if there is none. */
 guint32 poplens_variables_find_debug (const PoplensVariables *self, guint32 id);
 /* Returns the operation of an unlowered variable; POPLENS_NO_CONTEXT if it has none. */
 guint32 poplens_debug_operation_of_variable (const PoplensDebugContexts *self,

@@ -11,9 +11,9 @@
 
 /* ---- operation records ----------------------------------------------------------------------- */
 
-/* Layers whose contexts record inputs and outputs, and the members that list these. Lists are
- * arrays of names. For hloinstruction they are maps, whose keys are names of instructions: an
- * instruction has the name of the tensor that it makes. */
+/* Layers whose contexts record inputs and outputs, and the members of a context with these lists.
+ * Most lists are arrays of tensor names. Lists of hloinstruction are maps, whose keys are names of
+ * instructions; an instruction and the tensor that it makes have the same name (.self). */
 static const struct {
   const char *layer, *inputs, *outputs, *self, *users;
 } layers[] = {{"onnx", "input", "output", NULL, NULL},
@@ -24,7 +24,7 @@ static const struct {
 
 /* A context that makes or uses a tensor. */
 typedef struct {
-  guint32 context, tensor; /* context; string: name of the tensor */
+  guint32 context, tensor; /* context; string ID of the name of the tensor */
   guint8 layer;            /* index in layers */
 } Mention;
 
@@ -35,9 +35,11 @@ typedef struct {
 struct _PoplensOperationRecords {
   const PoplensDebugContexts *contexts;
   PoplensStrings *strings;
-  GArray *made, *used; /* Mention: tensors that contexts make, and that they use */
-  GArray *uses_of;     /* Mention: .context makes .tensor; an instruction uses it (see .user) */
-  GArray *user; /* guint32, by index in .uses_of: string ID of the name of that instruction */
+  GArray *made, *used; /* Mention: tensors that contexts make; tensors that contexts use */
+  GArray *uses_of; /* Mention: .context makes .tensor; one element for each instruction that uses
+                      the tensor */
+  GArray *user; /* guint32, by index in .uses_of: string ID of the name of the instruction that uses
+                   the tensor */
   GHashTable *tensors; /* tensor_key () → Tensor: type and shape */
   guint8 *kind_layer;  /* by kind of context: index in layers + 1; 0: the kind records no tensors */
 };
@@ -97,7 +99,8 @@ find_member (const PoplensSlice *body, const char *key)
   return 0;
 }
 
-/* Adds a Mention for each name in a list: the values of an array, or the keys of a map. */
+/* Appends the string IDs of the names in the list @key to @names. Names are the values of an array,
+ * or the keys of a map. */
 static void
 add_listed_names (PoplensOperationRecords *self, const PoplensSlice *body, const char *key,
                   GArray *names)
@@ -166,7 +169,7 @@ shape_of (const PoplensSlice *body)
   return g_string_free (g_string_append_c (out, ']'), FALSE);
 }
 
-/* Adds type and shape of a tensor, from a context that describes a tensor, not an operation. */
+/* Adds type and shape of a tensor from the body of a context that describes a tensor. */
 static void
 add_tensor (PoplensOperationRecords *self, guint8 layer, const PoplensSlice *body)
 {
@@ -177,8 +180,8 @@ add_tensor (PoplensOperationRecords *self, guint8 layer, const PoplensSlice *bod
   set_tensor (self, layer, name, type ? type : poplens_slice_body_member (body, 1, "type"), shape);
 }
 
-/* Adds the tensor that an instruction makes, by its text: "%add.3 = f32[2,3]{1,0} add(f32[2,3] %a,
- * …". */
+/* Adds type and shape of the tensor that an instruction makes. Parses the text of the instruction:
+ * "%add.3 = f32[2,3]{1,0} add(f32[2,3] %a, …". */
 static void
 add_instruction (PoplensOperationRecords *self, guint8 layer, const PoplensSlice *body)
 {
@@ -240,10 +243,10 @@ compare_mentions (gconstpointer a, gconstpointer b)
   return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* Returns the context that makes a tensor, or POPLENS_NO_CONTEXT. debug.cbor has the graphs of all
- * engines of a process, so several contexts may make a tensor of this name. Contexts are numbered
- * in the order in which they are made. Takes the last one before @context, else the first one after
- * it; with @after the other way round. */
+/* Returns the context that makes @tensor, or POPLENS_NO_CONTEXT. debug.cbor has the graphs of
+ * several engines, so several contexts may make a tensor of one name. Takes the last one before
+ * @context or, if there is none, the first one after it. @after: TRUE: prefers the first one after
+ * @context */
 static guint32
 find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, gboolean after)
 {
@@ -265,12 +268,12 @@ find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, g
 typedef struct {
   const PoplensOperationRecords *records;
   const char *layer;
-  guint8 by; /* layer that records the tensors, as an index in layers */
+  guint8 by; /* index in layers of the layer that records the tensors */
   PoplensOperationEdges *edges;
 } Lift;
 
-/* Adds an edge between the operations of the requested layer that contain @from and @to, which are
- * contexts of the recording layer. */
+/* Adds an edge between the operations that contain @from and @to. The operations are contexts of
+ * the layer .layer; @from and @to are contexts of the recording layer .by. */
 static void
 add_layer_edge (const Lift *self, guint32 from, guint32 to, guint32 tensor)
 {
@@ -357,7 +360,7 @@ add_program (Costs *self, const Input *in, guint32 program)
   guint32 context = poplens_debug_find (self->contexts, in->programs->debug_id[program]);
   gint64 *costs = costs_of (self, program);
 
-  /* A program without a context of its own belongs to that of its compute set. */
+  /* A program without a context belongs to the context of its compute set. */
   if (context == POPLENS_NO_CONTEXT && compute_set != G_MAXUINT32)
     context = poplens_debug_find (self->contexts, in->vertices->compute_set_debug_id[compute_set]);
   self->program_node[program] = context;
@@ -372,7 +375,8 @@ add_program (Costs *self, const Input *in, guint32 program)
         (gint64) poplens_lists_sum (in->vertices->compute_set_flops, compute_set);
 }
 
-/* Returns the costs of the program of a step, to be added to. */
+/* Returns the costs to which the costs of @step are added: those of its program or, without a known
+ * program, a sum for all such steps. */
 static gint64 *
 costs_of_step (Costs *self, const Input *in, guint32 step)
 {
@@ -429,8 +433,8 @@ compare_users (gconstpointer a, gconstpointer b)
   return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* Adds a piece of code with its users. @bytes: row .item has its bytes by tile. @users: User; is
- * sorted */
+/* Adds the code of items (vertex types or exchanges) with their users. @bytes: lists: bytes of each
+ * item by tile. @users: User; gets sorted */
 static void
 add_code_users (Costs *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
 {
@@ -464,8 +468,8 @@ add_types_of (const PoplensVertices *vertices, guint32 compute_set, guint32 cont
   }
 }
 
-/* Adds the code of vertex types, with the contexts of programs as users. If no program executes a
- * compute set, the context of the compute set uses its types. */
+/* Adds the code of vertex types. The users of a type are the contexts of the programs that execute
+ * it. If no program executes a compute set, its own context is the user. */
 static void
 add_vertex_code (Costs *self, const Input *in)
 {
@@ -559,7 +563,8 @@ costs_add_variable (Costs *self, const PoplensVariables *variables, guint32 id, 
   poplens_metric_add (&self->variable_bytes[self->n_variables - 1], bytes);
 }
 
-/* Adds the bytes of each variable that are live at the peak. Variables ascend in both arrays. */
+/* Adds the bytes of each variable that are live at the peak. Goes through both arrays at once:
+ * variable IDs ascend in both. */
 static void
 add_peak (Costs *self, const PoplensLiveStep *peak)
 {
@@ -636,7 +641,8 @@ add_categories (Costs *self, const PoplensMemory *memory)
   }
 }
 
-/* Replaces contexts by nodes (PoplensOperationNodes) in all columns. */
+/* Replaces indices of contexts by numbers of nodes (PoplensOperationNodes) in .program_node,
+ * .variable_node and .users. */
 static void
 number_nodes (Costs *self)
 {

@@ -124,7 +124,8 @@ add_reads (Derive *self, const GArray *writers, guint32 reader, guint32 variable
 }
 
 /* Adds a use as a write or as a read. If the file does not say which, the first use of a variable
- * is a write, unless the variable is always live: it must be written before it can be read. */
+ * is a write: a variable is written before it is read. Uses of an always-live variable are reads.
+ */
 static void
 add_use (Derive *self, const PoplensVariableUse *use)
 {

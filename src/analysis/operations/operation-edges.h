@@ -9,9 +9,10 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 from, to;    /* contexts of the operations that make and use the tensor; never equal */
-  guint32 tensor;      /* number of a string: name of the tensor or, if the edge is derived, of the
-                          variable */
+  guint32 from,
+      to; /* context of the operation that makes the tensor, and of a different one that uses it */
+  guint32 tensor;      /* number of a string: name of the tensor (recorded edge) or of the variable
+                          (derived edge) */
   guint32 type, shape; /* numbers of strings; 0: not recorded */
 } PoplensOperationEdge;
 
@@ -38,19 +39,20 @@ gboolean poplens_operation_records_wants (const PoplensOperationRecords *self, g
 void poplens_operation_records_add (PoplensOperationRecords *self, guint32 context,
                                     const PoplensSlice *body);
 
-/* Returns the edges between operations of @layer. They are those that the layer itself records, or
- * else those that one layer inside it records: the one with the most. (transfer full) (nullable):
- * NULL: no layer records any */
+/* Returns the edges between operations of @layer that @layer itself records. If @layer records
+ * none, uses the edges of the inner layer that records the most. (transfer full) (nullable): NULL:
+ * no layer records any */
 PoplensOperationEdges *poplens_operation_edges_recorded (const PoplensOperationRecords *records,
                                                          const char *layer);
 
 /* ---- derived --------------------------------------------------------------------------------- */
 
 typedef enum {
-  POPLENS_VARIABLE_READ,    /* the variable is a source of an exchange or copy, or a message that
-                               carries it is used */
-  POPLENS_VARIABLE_WRITTEN, /* the variable is a destination of an exchange or copy */
-  POPLENS_VARIABLE_USED,    /* a compute set uses the variable: the file does not say how */
+  POPLENS_VARIABLE_READ, /* an exchange or copy reads the variable, or a compute set uses a message
+                            that carries the variable */
+  POPLENS_VARIABLE_WRITTEN, /* an exchange or copy writes the variable */
+  POPLENS_VARIABLE_USED, /* a compute set uses the variable; the file does not say whether it reads
+                            or writes */
 } PoplensVariableUseKind;
 
 typedef struct {
@@ -64,7 +66,7 @@ typedef struct {
 typedef const char *(*PoplensVariableNameFunc) (gconstpointer data, guint32 variable);
 
 /* Derives edges from uses of variables. @uses: PoplensVariableUse, in the order of program steps.
- * @data: for @name. (transfer full) */
+ * @data: argument of @name. (transfer full) */
 PoplensOperationEdges *poplens_operation_edges_derived (const PoplensOperations *operations,
                                                         const GArray *uses,
                                                         PoplensVariableNameFunc name,

@@ -8,28 +8,29 @@
 
 #define NONE POPLENS_PATH_NONE
 
-/* In the key of the rest of a group (its merged members), stands for the family. */
+/* Replaces the family in the key of the members of a group that are merged because the group is too
+ * large. */
 #define REST G_MAXUINT32
 
 typedef struct {
   const PoplensFoldInput *in;
   const PoplensPathTree *tree;
   PoplensFoldedGraph *graph;
-  guint32 *n_things;      /* by node: number of things in it and below, without hidden ones */
-  guint32 *n_backward;    /* by node: number of .n_things that are backward */
-  guint64 *cost;          /* by node: cost of .n_things */
-  guint32 *child;         /* by node: first child */
-  guint32 *next;          /* by node: next sibling */
-  gboolean *on_path;      /* by node: TRUE: the caller wants it or a descendant open */
-  gboolean *open;         /* by node: TRUE: its members are shown in its place */
-  gboolean *rest;         /* by node: TRUE: it is merged into the rest of its group */
-  guint n;                /* number of nodes that will be shown */
-  GHashTable *n_repeated; /* repeated_key () → number of nodes that are merged */
-  GHashTable *repeated;   /* repeated_key () → node of the graph that stands for them, + 1 */
+  guint32 *n_things; /* by node: number of operations in the node and below, without hidden ones */
+  guint32 *n_backward; /* by node: number of these operations that are in the backward pass */
+  guint64 *cost;       /* by node: sum of the costs of these operations */
+  guint32 *child;      /* by node: first child */
+  guint32 *next;       /* by node: next sibling */
+  gboolean *on_path;   /* by node: TRUE: the caller wants the node or a node below it open */
+  gboolean *open; /* by node: TRUE: the graph shows the members of the group instead of the group */
+  gboolean *rest; /* by node: TRUE: the node is merged with others because its group is too large */
+  guint n;        /* number of nodes that will be shown */
+  GHashTable *n_repeated; /* repeated_key () → number of nodes with this key, which are merged */
+  GHashTable *repeated;   /* repeated_key () → index in graph->nodes of the merged node, + 1 */
 } Fold;
 
-/* Hashes both halves of the key, parent and family. g_int64_hash () uses only the lower half, and
- * thousands of parents have the same families. */
+/* Hashes both halves of the key, parent and family. g_int64_hash () would use only the family, but
+ * thousands of parents have members of the same families. */
 static guint
 hash_key (gconstpointer key)
 {
@@ -80,7 +81,7 @@ is_wanted (const Fold *self, guint32 node)
   return self->in->open && self->in->open[node];
 }
 
-/* TRUE if @node may be merged with members of its group that have the same family. */
+/* TRUE if @node may be merged with siblings of the same family. */
 static gboolean
 may_repeat (const Fold *self, guint32 node)
 {
@@ -107,7 +108,8 @@ count_repeated (Fold *self)
   }
 }
 
-/* Returns how many members of the group are shown as one node with @node, including it. */
+/* Returns the number of siblings that are merged into one node with @node, including @node; 1 if
+ * @node is not merged. */
 static guint32
 count_copies (const Fold *self, guint32 node)
 {
@@ -131,7 +133,7 @@ is_group (const Fold *self, guint32 node)
   return self->n_things[node] > (guint32) has_own (self, node);
 }
 
-/* Returns the number of nodes that show the members of @node. */
+/* Returns the number of nodes that the graph needs to show the members of @node. */
 static guint
 count_inside (const Fold *self, guint32 node)
 {
@@ -148,10 +150,10 @@ count_inside (const Fold *self, guint32 node)
   return n;
 }
 
-/* Members of a group that are shown as one node (slot). */
+/* A node of the graph that shows a member of a group, or several merged members. */
 typedef struct {
   guint64 cost;
-  guint32 at; /* position in the group of the first of them */
+  guint32 at; /* index of the node in the order of members */
 } SharedNode;
 
 static int
@@ -162,8 +164,8 @@ compare_slots (gconstpointer a, gconstpointer b)
   return x->cost != y->cost ? (x->cost > y->cost ? -1 : 1) : x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Returns the slots (SharedNode) of the shown members of @node, in their order. @at: (element-type
- * guint32): appends the slot of each member */
+/* Lists the nodes (SharedNode) that show the members of @node, in the order of members. @at:
+ * (element-type guint32): appends the index of the node of each member. (transfer full) */
 static GArray *
 list_slots (const Fold *self, guint32 node, GArray *at)
 {
@@ -190,8 +192,8 @@ list_slots (const Fold *self, guint32 node, GArray *at)
   return slots;
 }
 
-/* Merges the cheapest members of @node into one rest, so that it is shown as @room nodes. Members
- * that the caller wants open keep their own node. Returns the number of nodes. */
+/* Merges the cheapest members of the group @node into one node, so that @room nodes are enough for
+ * the group. Keeps the nodes of members that the caller wants open. Returns the number of nodes. */
 static guint
 fold_rest (Fold *self, guint32 node, guint room)
 {
@@ -214,8 +216,9 @@ fold_rest (Fold *self, guint32 node, guint room)
   return n;
 }
 
-/* TRUE if the group @node opens. Groups that repeat stay closed; otherwise only the first few of 24
- * equal layers would open. @n_in: number of nodes in .home of Waiting */
+/* TRUE if the group @node opens: the caller wants it open, or the limits allow it and it does not
+ * repeat. @n_in: number of nodes in the root, or in the group around @node that the caller opened
+ */
 static gboolean
 opens (const Fold *self, guint32 node, guint n_in)
 {
@@ -225,6 +228,7 @@ opens (const Fold *self, guint32 node, guint n_in)
     return FALSE;
   if (self->on_path[node])
     return TRUE;
+  /* Keep repetitions closed: the limits would open only the first few of 24 equal layers. */
   if (!self->in->unfolded && self->in->family && self->in->family[node] &&
       is_wanted (self, self->tree->parent[node]))
     return FALSE;
@@ -234,8 +238,8 @@ opens (const Fold *self, guint32 node, guint n_in)
 }
 
 typedef struct {
-  guint32 node,
-      home; /* home: innermost group around .node that the caller wants open, or the root */
+  guint32 node, home; /* .home: innermost group around .node that the caller opened; the root if
+                         there is none */
 } Waiting;
 
 static void
@@ -251,7 +255,7 @@ open_group (Fold *self, guint32 node, guint32 home, guint *n_in)
   n_in[home] += home == node ? inside : inside - 1;
 }
 
-/* Opens groups until the limits are reached. Starts near the root. */
+/* Opens groups, from the root down, until the limits are reached. */
 static void
 open_groups (Fold *self)
 {
@@ -296,8 +300,8 @@ add_to_node (Fold *self, guint32 at, guint32 n_things, guint32 n_backward)
   node->is_backward = node->is_backward && n_backward == n_things;
 }
 
-/* Returns the node of the graph for a member that is merged with others, by repetition or into the
- * rest. */
+/* Returns the node of the graph into which @node is merged, as a repetition or because its group is
+ * too large. Adds this node if it is new. */
 static guint32
 find_shared (Fold *self, guint32 node)
 {
@@ -313,9 +317,9 @@ find_shared (Fold *self, guint32 node)
   return added;
 }
 
-/* Adds the nodes to the graph. Returns, by node of the tree, the graph's node that shows it and all
- * below it; for an open group, the node that shows its own thing. Adds parents before their
- * children. (transfer full) */
+/* Adds the nodes to the graph, parents before their children. Returns for each node of the tree the
+ * index of the graph's node that shows it, or NONE. An open group has a node of its own only if it
+ * is an operation. (transfer full) */
 static guint32 *
 add_nodes (Fold *self)
 {
@@ -366,7 +370,8 @@ add_edges (Fold *self)
   }
 }
 
-/* Sets .shown and .of_thing: the graph's node for each item and thing. @at: from add_nodes () */
+/* Sets graph->shown and graph->of_thing. @at: by node of the tree: index of the graph's node, from
+ * add_nodes () */
 static void
 place (Fold *self, const guint32 *at)
 {
@@ -440,7 +445,7 @@ poplens_folded_graph_free (PoplensFoldedGraph *self)
 
 /* ---- IPUs of operations ---------------------------------------------------------------------- */
 
-/* Limit of stage numbers in names; a higher number is not that of a pipeline stage. */
+/* Limit of pipeline stages. If a name has a higher number, the numbers in names are not stages. */
 #define MOST_STAGES 1024
 
 typedef struct {
@@ -462,8 +467,8 @@ add_weight (Weights *self, guint32 operation, guint32 ipu, guint64 weight)
     self->weight[(gsize) operation * self->n_ipus + ipu] += weight;
 }
 
-/* Adds the cycles of executed steps to .weight. Leaves out syncs, and the begin and end of stream
- * copies, which all waiting IPUs record. */
+/* Adds the cycles of executed steps to .weight. Leaves out steps in which IPUs only wait: syncs,
+ * and the begin and end of stream copies. */
 static void
 add_steps (Weights *self)
 {
@@ -568,8 +573,8 @@ compare_regions (gconstpointer a, gconstpointer b)
                               : (x->ipu > y->ipu) - (x->ipu < y->ipu);
 }
 
-/* Finds the stage of each operation by its name. FALSE if the names have no pipeline stages: a
- * number that is on two IPUs is something else. */
+/* Finds the pipeline stage of each operation by the number in its name. FALSE if the numbers are
+ * not pipeline stages: one number is on two IPUs, or there are fewer than two numbers. */
 static gboolean
 find_stages (const guint16 *ipus, const int *stages, guint32 n, Region *regions)
 {
@@ -600,7 +605,7 @@ add_title (PoplensOperationRegions *self, const Region *region)
                                                                       region->stage, region->ipu));
 }
 
-/* Numbers the regions in the order of @sorted. @sorted: @regions, sorted by title */
+/* Numbers the regions in the order of @sorted. @sorted: @regions, sorted by stage and IPU */
 static void
 number (PoplensOperationRegions *self, const Region *regions, const Region *sorted, guint32 n)
 {

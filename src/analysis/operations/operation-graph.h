@@ -1,5 +1,5 @@
-/* Makes a graph of operations small enough to show: groups of their path tree become nodes, and
- * groups that repeat become one node. */
+/* Makes a graph of operations small enough to show: a group of operations with a common path
+ * becomes a node, and groups that repeat become one node. */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -8,58 +8,60 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 from, to; /* the edge goes from one thing of the tree to another */
+  guint32 from, to; /* indices of the two operations (things of the tree) that an edge connects */
 } PoplensThingPair;
 
 typedef struct {
   PoplensPathTree *tree;
-  /* by node of the tree: children of one parent with the same number are repetitions; 0: not
-   * repeated */
+  /* by node of the tree: a number that siblings share if they repeat, such as "layer.0" and
+   * "layer.1"; 0: not repeated */
   const guint32 *family;
-  const gboolean *hidden;   /* by thing: TRUE: the graph leaves it out */
-  const gboolean *backward; /* by thing: TRUE: of the backward pass */
-  const guint64 *cost;      /* (nullable): cost by thing: if a group has too many members, the most
-                               costly ones keep nodes of their own */
-  const GArray *pairs;      /* PoplensThingPair: edges */
-  /* (nullable): by node of the tree: TRUE: its members are shown, and repetitions among them are
-   * not merged */
+  const gboolean *hidden; /* (nullable): by operation: TRUE: the graph leaves the operation out */
+  const gboolean
+      *backward;       /* (nullable): by operation: TRUE: the operation is in the backward pass */
+  const guint64 *cost; /* (nullable): by operation: cost; if a group is too large, its cheapest
+                          members are merged */
+  const GArray *pairs; /* PoplensThingPair: edges */
+  /* (nullable): by node of the tree: TRUE: the user opened the group: its members are shown, and
+   * repetitions are not merged */
   const gboolean *open;
-  /* Limit for opening groups automatically: nodes in an open group, or in the root. */
+  /* Limit of nodes in the root, or in a group that the user opened. Up to this limit, groups inside
+   * open automatically. */
   guint most;
-  guint limit; /* limit for opening groups automatically: nodes in the graph; if an open group has
-                  more members, those beyond the limit become one node */
-  gboolean unfolded; /* TRUE: repetitions are not merged */
+  guint limit; /* limit of nodes in the graph; groups open automatically up to this limit; if a
+                  group is larger, its cheapest members become one node */
+  gboolean unfolded; /* TRUE: siblings that repeat are not merged */
 } PoplensFoldInput;
 
-/* Number of nodes that an open group may always have, even beyond the limit. */
+/* Number of nodes that an open group may have even if the graph then exceeds its limit. */
 #define POPLENS_FOLD_LEAST 50
 
 typedef struct {
-  guint32 item;     /* node of the tree; numbers from tree->n on are merged repetitions and rests */
-  guint32 enter;    /* node of the tree to open to show its members; POPLENS_PATH_NONE: a single
-                       operation, or the rest of an open group */
-  guint32 first;    /* node of the tree; for merged nodes the first of them */
-  guint32 n_things; /* number of things in the node and below */
-  guint32 n_copies; /* number of nodes that are merged into it; 1: not merged */
-  gboolean is_backward; /* TRUE: all its things are of the backward pass */
-  gboolean is_rest; /* TRUE: merged members of a group that did not fit the limit; they need not be
-                       alike */
+  guint32 item;  /* node of the tree; tree->n or higher: a merged node */
+  guint32 enter; /* node of the tree that the user opens to see the members; POPLENS_PATH_NONE: this
+                    node cannot be opened */
+  guint32 first; /* node of the tree that is shown; if several are merged, the first */
+  guint32 n_things; /* number of operations in the node and below */
+  guint32 n_copies; /* number of nodes of the tree that are merged into the node; 1: not merged */
+  gboolean is_backward; /* TRUE: all operations in the node are in the backward pass */
+  gboolean is_rest; /* TRUE: the node has the cheapest members of a group that is too large; they
+                       need not be alike */
 } PoplensFoldedNode;
 
 typedef struct {
   guint32 from, to; /* indices in .nodes; never equal */
-  guint32 n;        /* number of PoplensThingPairs that it stands for */
-  guint32 pair;     /* index of the first of these pairs */
+  guint32 n;        /* number of PoplensThingPairs that the edge stands for */
+  guint32 pair;     /* index in PoplensFoldInput.pairs of the first of these */
 } PoplensFoldedEdge;
 
 /* A graph that is small enough to show. Immutable. */
 typedef struct {
   GArray *nodes; /* PoplensFoldedNode */
-  GArray *edges; /* PoplensFoldedEdge, in the order of their first pairs */
+  GArray *edges; /* PoplensFoldedEdge, sorted by .pair */
   guint32 n_items;
-  guint32
-      *shown; /* by item: index in .nodes; POPLENS_PATH_NONE: the item is hidden or an open group */
-  guint32 *of_thing; /* by thing: index in .nodes; POPLENS_PATH_NONE: the thing is hidden */
+  guint32 *shown;    /* by PoplensFoldedNode.item: index in .nodes of the node that shows it;
+                        POPLENS_PATH_NONE: hidden, or an open group */
+  guint32 *of_thing; /* by operation: index in .nodes; POPLENS_PATH_NONE: the operation is hidden */
 } PoplensFoldedGraph;
 
 /* Makes the graph small enough to show. (transfer full) */
@@ -82,23 +84,23 @@ typedef struct {
   guint32 tiles_per_ipu;             /* 0: unknown */
 } PoplensOperationIpuInput;
 
-/* Returns the IPU that has at least nine tenths of each operation, or POPLENS_NO_IPU. Counts the
- * measured cycles in which its programs work or, if no steps are recorded, its vertices. (transfer
- * full): by operation */
+/* Returns for each operation the IPU that does at least nine tenths of its work, or POPLENS_NO_IPU.
+ * Work is measured in cycles or, if no steps are recorded, in vertices. (transfer full): by
+ * operation */
 guint16 *poplens_operation_ipus (const PoplensOperationIpuInput *input);
 
 #define POPLENS_NO_REGION G_MAXUINT32
 
 /* Regions of a graph. Immutable. */
 typedef struct {
-  guint32 n;             /* number of regions: at least 2, or 0 */
+  guint32 n;             /* number of regions; 0 if there would be fewer than 2 */
   guint32 *of_operation; /* by operation: region; POPLENS_NO_REGION: none */
   GPtrArray *titles;     /* (element-type char *): "IPU 0", "Stage 3, IPU 1" */
 } PoplensOperationRegions;
 
-/* Returns the regions: the stages in names of operations, if each stage is on one IPU; else the
- * IPUs. @ipus: (array length=n): by operation. @stages: (array length=n): by operation; −1: no
- * stage in the name. (transfer full) */
+/* Returns the regions. These are pipeline stages if each stage is on one IPU; otherwise IPUs.
+ * @ipus: (array length=n): IPU of each operation. @stages: (array length=n): stage number in the
+ * name of each operation; −1: none. (transfer full) */
 PoplensOperationRegions *poplens_operation_regions_new (const guint16 *ipus, const int *stages,
                                                         guint32 n);
 void poplens_operation_regions_free (PoplensOperationRegions *self);

@@ -1,5 +1,5 @@
-/* Costs of programs, variables and code, and the contexts that made them, for any layer. Private to
- * operations*.c. */
+/* Costs of programs, variables and code, and the debug contexts that made them. The costs of any
+ * layer are summed from these. Private to operations*.c. */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -16,17 +16,20 @@ typedef struct {
 
 struct _PoplensOperationCosts {
   const PoplensDebugContexts *contexts;
-  PoplensOperationNodes *nodes; /* contexts that can be operations; NULL: there are no contexts */
-  guint32 *kind_contexts;       /* by kind of context: number in the file */
+  PoplensOperationNodes
+      *nodes; /* contexts that made something, and their ancestors; NULL: there are no contexts */
+  guint32 *kind_contexts; /* by kind of context: number of contexts in the file */
   gboolean known[POPLENS_N_METRICS];
 
   guint32 n_programs;
-  guint32 *program_node; /* [n_programs] node that made the program, or POPLENS_NO_NODE */
+  guint32 *
+      program_node; /* [n_programs] node of the context that made the program, or POPLENS_NO_NODE */
   gint64 *program_costs; /* [n_programs × POPLENS_N_METRICS] costs */
 
   guint32 n_variables;
   guint32 *variable_id;   /* [n_variables] unlowered IDs, ascending */
-  guint32 *variable_node; /* [n_variables] nearest node that made all of it, or POPLENS_NO_NODE */
+  guint32 *variable_node; /* [n_variables] nearest common node of all contexts of the variable, or
+                             POPLENS_NO_NODE */
   gint64 *variable_bytes, *variable_peak;
 
   GArray *code;  /* PoplensSharedCode */
@@ -34,8 +37,8 @@ struct _PoplensOperationCosts {
 
   gint64 no_program[POPLENS_N_METRICS]; /* costs of steps without a program */
   gint64 strange[POPLENS_N_METRICS];    /* costs of steps whose programs the file lacks */
-  gint64 category[POPLENS_N_METRICS];   /* for metrics of code: bytes of the category on all tiles;
-                                           −1: unknown */
+  gint64 category[POPLENS_N_METRICS];   /* by metric of code: bytes on all tiles of the memory
+                                           category for the code; −1: unknown */
 };
 
 G_END_DECLS

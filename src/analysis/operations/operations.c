@@ -8,8 +8,8 @@
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* Makes nodes of the contexts @used and their ancestors, ascending. Returns the node of each
- * context of the file, or POPLENS_NO_NODE. (transfer full) */
+/* Creates nodes for the contexts @used and their ancestors, in the order of contexts. Returns by
+ * context the number of its node, or POPLENS_NO_NODE. (transfer full) */
 static guint32 *
 number_contexts (PoplensOperationNodes *self, const PoplensDebugContexts *contexts,
                  const guint32 *used, gsize n_used)
@@ -33,7 +33,8 @@ number_contexts (PoplensOperationNodes *self, const PoplensDebugContexts *contex
   return node;
 }
 
-/* Fills .order. Takes one pass if parents come before their children, as in most files. */
+/* Fills .order with the nodes, each after its parent. Takes one pass if the nodes are in such an
+ * order already, as in most files. */
 static void
 put_in_order (PoplensOperationNodes *self)
 {
@@ -151,12 +152,14 @@ poplens_metric_parse (const char *key, PoplensMetric *metric)
 typedef struct {
   const PoplensOperationCosts *costs;
   PoplensOperations *out;
-  guint32 *owners; /* by node: nearest node of the layer, itself or an ancestor; NULL: there are no
-                      contexts */
-  guint32 *index_of; /* by node: index in .operations + 1; 0: it made nothing */
+  guint32 *owners; /* by node: the operation of the node (the node itself or its nearest ancestor in
+                      the layer), or POPLENS_NO_NODE; NULL: there are no contexts */
+  guint32
+      *index_of; /* by node: index in .operations + 1; 0: the node is not an operation with costs */
 } OperationsBuilder;
 
-/* Returns the operation of @node: the nearest node of the layer, or POPLENS_NO_NODE. */
+/* Returns the operation of @node: the node itself or its nearest ancestor in the layer of .out;
+ * POPLENS_NO_NODE: none. */
 static guint32
 owner_of (const OperationsBuilder *w, guint32 node)
 {
@@ -172,8 +175,8 @@ mark (const OperationsBuilder *w, guint32 node)
     w->index_of[owner] = 1;
 }
 
-/* Lists the contexts of the layer that made a program, a variable or a compute set, ascending. Then
- * adds one row of each other kind. */
+/* Lists the contexts of the layer that made a program, a variable or code, ascending. Then adds one
+ * row for each other PoplensOperationKind. */
 static void
 list_operations (const OperationsBuilder *w)
 {
@@ -200,7 +203,7 @@ list_operations (const OperationsBuilder *w)
   }
 }
 
-/* Returns the index of the row of a kind other than POPLENS_OPERATION_CONTEXT. */
+/* Returns the index of the row for @kind, which is not POPLENS_OPERATION_CONTEXT. */
 static guint32
 row_of_kind (const OperationsBuilder *w, PoplensOperationKind kind)
 {
@@ -262,8 +265,8 @@ add_variable_bytes (const OperationsBuilder *w)
   }
 }
 
-/* Adds the bytes of each piece of code to the operation that uses it. Adds them to the row of
- * shared code if several operations do. */
+/* Adds the bytes of each piece of code to the operation that uses it. If several operations use it,
+ * adds the bytes to the row of shared code. */
 static void
 add_code_bytes (const OperationsBuilder *w)
 {
@@ -302,8 +305,8 @@ add_totals (const OperationsBuilder *w)
   }
 }
 
-/* Returns the nearest node of @layer for each node. Adds the number of contexts of the layer to
- * @n_contexts. (transfer full) */
+/* Returns by node its operation: the node itself or its nearest ancestor in @layer, or
+ * POPLENS_NO_NODE. Adds the number of contexts in @layer to @n_contexts. (transfer full) */
 static guint32 *
 find_owners (const PoplensOperationCosts *costs, const char *layer, guint32 *n_contexts)
 {
@@ -384,8 +387,9 @@ poplens_operations_code (const PoplensOperations *self, const PoplensOperationCo
                          guint32 operation)
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensOperationCode));
-  g_autofree guint32 *seen = g_new0 (
-      guint32, self->operations->len); /* by operation: 1 + the last piece of code that it uses */
+  g_autofree guint32 *seen =
+      g_new0 (guint32, self->operations->len); /* by operation: 1 + index of the last piece of code
+                                                  for which the operation was counted */
 
   for (guint i = 0; i < costs->code->len; i++) {
     const PoplensSharedCode *piece = &g_array_index (costs->code, PoplensSharedCode, i);
@@ -403,8 +407,8 @@ poplens_operations_code (const PoplensOperations *self, const PoplensOperationCo
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-/* Lists the layers. Returns the layer of each kind of context, as an index in @layers. (transfer
- * full) */
+/* Appends the layers to @layers. Returns by kind of context the index of its layer. (transfer full)
+ */
 static guint16 *
 list_layers (const PoplensDebugContexts *contexts, GArray *layers)
 {
@@ -425,8 +429,8 @@ list_layers (const PoplensDebugContexts *contexts, GArray *layers)
   return of_kind;
 }
 
-/* Counts a program for each layer that @node or an ancestor belongs to, once per layer. @mark:
- * number of the program + 1. @seen: by layer: last @mark that was counted */
+/* Adds a program to the count of each layer in which @node or an ancestor is, once for each layer.
+ * @mark: number of the program + 1. @seen: by layer: @mark of the last program that was counted */
 static void
 count_program (const PoplensOperationNodes *nodes, guint32 node, guint32 mark,
                const guint16 *of_kind, GArray *layers, guint32 *seen)
@@ -530,7 +534,7 @@ poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 co
 
   if (*name)
     return g_strdup (name);
-  /* Contexts of poplibs have no name of their own; users know the function. */
+  /* Contexts of poplibs have no name: show the function that the user's program called. */
   name = poplens_debug_context_function (contexts, context);
   if (name && *name)
     return g_strdup (name);
@@ -545,7 +549,7 @@ poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 co
 struct _PoplensOperationPaths {
   const PoplensOperationCosts *costs;
   PoplensPathIndex *index;
-  guint32 *place; /* by node: position of its path in .index */
+  guint32 *place; /* by node: position of the node's path in .index */
   guint32 kind_place[G_N_ELEMENTS (kinds)];
 };
 
@@ -556,7 +560,9 @@ poplens_operation_paths_new (const PoplensOperationCosts *costs)
   const PoplensOperationNodes *nodes = costs->nodes;
   guint32 n = nodes ? nodes->n : 0;
   g_autofree guint32 *below = g_new (
-      guint32, MAX (n, 1)); /* by node: position below which the names of its children are added */
+      guint32,
+      MAX (n,
+           1)); /* by node: position in the index below which the paths of its children are added */
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
 
   self->costs = costs;

@@ -1,8 +1,10 @@
-/* Costs of the operations of a layer of debug.cbor (formats.md 5.3, 8.9). A program belongs to the
- * nearest context of the layer that made it; a variable, which may have several contexts, to the
- * nearest one that made all of it. What no context of the layer made is unattributed. Every column
- * adds up to a total of the report, as there are rows for what belongs to no single operation: code
- * of several operations, code that no program or vertex names, steps without a program. */
+/* Costs of the operations of a layer of debug.cbor (formats.md 5.3, 8.9). A program belongs to its
+ * nearest context in the layer, a variable to the nearest context that all its contexts have in
+ * common.
+ *
+ * Every column adds up to a total of the report. For this, costs without a single operation have
+ * rows of their own: unattributed costs, code of several operations, other code, and steps without
+ * a program. */
 #pragma once
 
 #include "analysis/liveness/live-step.h"
@@ -22,18 +24,20 @@ typedef enum {
   POPLENS_METRIC_VARIABLES,   /* number of unlowered variables that hold bytes */
   POPLENS_METRIC_EXECUTIONS,  /* number of executed steps */
   POPLENS_METRIC_TILE_CYCLES, /* measured cycles: sum over tiles and steps */
-  POPLENS_METRIC_STEP_CYCLES, /* measured cycles of the longest tile: sum over steps and IPUs */
-  POPLENS_METRIC_ESTIMATED_TILE_CYCLES, /* cycles that the compiler estimates, once per program: sum
-                                           over tiles */
-  POPLENS_METRIC_ESTIMATED_STEP_CYCLES, /* estimated cycles of the longest tile, once per program:
-                                           sum over IPUs */
-  POPLENS_METRIC_FLOPS,         /* operations that the compiler estimates, once per program */
-  POPLENS_METRIC_CONTROL_CODE,  /* bytes on all tiles, as are all metrics below */
-  POPLENS_METRIC_EXCHANGE_CODE, /* code of internal exchanges */
+  POPLENS_METRIC_STEP_CYCLES, /* measured cycles of the slowest tile: sum over steps and IPUs */
+  POPLENS_METRIC_ESTIMATED_TILE_CYCLES, /* cycles that the compiler estimates: sum over tiles; each
+                                           program counts once */
+  POPLENS_METRIC_ESTIMATED_STEP_CYCLES, /* estimated cycles of the slowest tile: sum over IPUs; each
+                                           program counts once */
+  POPLENS_METRIC_FLOPS, /* floating-point operations that the compiler estimates; each program
+                           counts once */
+  POPLENS_METRIC_CONTROL_CODE,  /* bytes of control code on all tiles */
+  POPLENS_METRIC_EXCHANGE_CODE, /* bytes of the code of internal exchanges on all tiles */
   POPLENS_METRIC_VERTEX_CODE,
-  POPLENS_METRIC_VARIABLE_BYTES, /* bytes of allocated variables; each counts, also if it shares
-                                    memory */
-  POPLENS_METRIC_PEAK_BYTES,     /* bytes that are live at the step with the most live bytes */
+  POPLENS_METRIC_VARIABLE_BYTES, /* bytes of allocated variables on all tiles; shared bytes count
+                                    for each variable */
+  POPLENS_METRIC_PEAK_BYTES,     /* bytes of variables that are live at the step with the most live
+                                    bytes */
   POPLENS_N_METRICS,
 } PoplensMetric;
 
@@ -50,10 +54,10 @@ poplens_metric_add (gint64 *sum, guint64 value)
   *sum = (gint64) ((guint64) *sum + value);
 }
 
-/* Input. Parts are (nullable) unless it says otherwise; costs that need an absent part are unknown.
- */
+/* Input of poplens_operation_costs_new (). All pointers but .programs are (nullable). Costs that
+ * need a missing part are unknown. */
 typedef struct {
-  const PoplensDebugContexts *contexts; /* NULL: all costs are unattributed */
+  const PoplensDebugContexts *contexts; /* (nullable): NULL: no cost belongs to an operation */
   const PoplensPrograms *programs;      /* not NULL */
   const PoplensVertices *vertices;
   const PoplensExchanges *exchanges;
@@ -61,22 +65,22 @@ typedef struct {
   const PoplensCycleColumn
       *row_tile_cycles; /* by row of steps_by_ipu: measured cycles, summed over tiles */
   const PoplensCycleColumn
-      *row_step_cycles;          /* by row of steps_by_ipu: measured cycles of the longest tile */
+      *row_step_cycles;          /* by row of steps_by_ipu: measured cycles of the slowest tile */
   const guint64 *estimated_tile; /* by program row: estimated cycles, summed over tiles;
                                     G_MAXUINT64: not estimated */
-  const guint64 *estimated_longest; /* by program row: estimated cycles of the longest tile, summed
+  const guint64 *estimated_longest; /* by program row: estimated cycles of the slowest tile, summed
                                        over IPUs */
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
   const PoplensMemory *memory;
 } PoplensOperationInput;
 
-/* Costs of programs, variables and code, and the contexts that made them, for any layer. Computed
- * once per report; the operations of a layer then take one pass. Immutable. */
+/* Costs of programs, variables and code, and the debug contexts that made them. Computed once per
+ * report; poplens_operations_new () sums them for a layer. Immutable. */
 typedef struct _PoplensOperationCosts PoplensOperationCosts;
 
-/* Computes the costs. The parts of @input must outlive the result; its four arrays need not. NULL
- * only if cancelled. (transfer full) (nullable) */
+/* Computes the costs. The parts of @input must outlive the result; its columns of cycles need not.
+ * NULL only if cancelled. (transfer full) (nullable) */
 PoplensOperationCosts *poplens_operation_costs_new (const PoplensOperationInput *input,
                                                     GCancellable *cancellable);
 void poplens_operation_costs_free (PoplensOperationCosts *self);
@@ -86,7 +90,8 @@ gboolean poplens_operation_costs_knows (const PoplensOperationCosts *self, Pople
 /* Returns the cost of a program itself, without its children; 0 if unknown. */
 gint64 poplens_operation_costs_program (const PoplensOperationCosts *self, guint32 program,
                                         PoplensMetric metric);
-/* Returns the bytes of a variable, in all or at the peak. @variable: below
+/* Returns the cost of a variable: its bytes on all tiles, its bytes that are live at the peak, or 1
+ * for POPLENS_METRIC_VARIABLES; 0 for other metrics. @variable: index, less than
  * PoplensOperations.n_variables */
 gint64 poplens_operation_costs_variable (const PoplensOperationCosts *self, guint32 variable,
                                          PoplensMetric metric);
@@ -96,8 +101,8 @@ typedef enum {
   POPLENS_OPERATION_UNATTRIBUTED,
   POPLENS_OPERATION_SHARED_CODE, /* code of vertex types and exchanges that several operations use
                                   */
-  POPLENS_OPERATION_OTHER_CODE,  /* other code of the category; may be negative if exchanges share
-                                    code */
+  POPLENS_OPERATION_OTHER_CODE,  /* rest of the code on all tiles, which no program or vertex names;
+                                    negative if exchanges share code */
   POPLENS_OPERATION_NO_PROGRAM,  /* steps without a program */
 } PoplensOperationKind;
 
@@ -109,18 +114,19 @@ typedef struct {
 
 typedef struct {
   char *layer;
-  GArray *operations; /* PoplensOperation: contexts of the layer that made anything, ascending; then
-                         one row of each other kind */
+  GArray *operations; /* PoplensOperation: one for each context of the layer that made anything,
+                         ascending; then one for each other kind */
   guint32 n_contexts; /* number of contexts of the layer, including those that made nothing and are
                          not listed */
   gint64 totals[POPLENS_N_METRICS]; /* by metric: sum over all rows */
   guint32 *program_operation;       /* by program row: index in .operations */
   guint32 n_variables;              /* number of unlowered variables with bytes */
-  guint32 *variable_id;        /* [n_variables] unlowered IDs, ascending; POPLENS_NO_VARIABLE: all
-                                  variables without an ID */
+  guint32 *variable_id; /* [n_variables] unlowered IDs, ascending; POPLENS_NO_VARIABLE: sum of the
+                           variables without an ID */
   guint32 *variable_operation; /* [n_variables] index in .operations */
-  guint32 *code_operation;     /* by piece of code: index in .operations */
-  guint32 *user_operation;     /* by user of a piece of code: index in .operations */
+  guint32
+      *code_operation; /* by piece of code (of a vertex type or exchange): index in .operations */
+  guint32 *user_operation; /* by user of code (a context that uses a piece): index in .operations */
 } PoplensOperations;
 
 /* Sums the costs by operation of @layer. A layer without contexts has no operations. (transfer
@@ -135,12 +141,13 @@ typedef struct {
   PoplensMetric metric;
   guint32 item; /* row of the type in PoplensVertices, or of the exchange in PoplensExchanges */
   guint64 bytes;
-  guint32 operation; /* index of the operation that uses it, or of the row of shared code */
+  guint32 operation; /* index of the operation that uses the code; if several do, index of the row
+                        of shared code */
   guint32 n_users;   /* number of operations that use the code */
 } PoplensOperationCode;
 
-/* Lists the code that the operation at index @operation uses, or all code if that is G_MAXUINT32.
- * (transfer full): GArray of PoplensOperationCode */
+/* Lists the code that an operation uses. @operation: index of the operation; G_MAXUINT32: lists all
+ * code. (transfer full): GArray of PoplensOperationCode */
 GArray *poplens_operations_code (const PoplensOperations *self, const PoplensOperationCosts *costs,
                                  guint32 operation);
 
@@ -149,8 +156,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperations, poplens_operations_free)
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* Nodes: debug contexts that can be operations, as they or a descendant made something. A file with
- * millions of contexts has some ten thousand nodes, so that searching those of a layer is fast.
+/* Nodes: debug contexts that made something, and their ancestors. Only these can be operations. A
+ * file with millions of contexts has some ten thousand nodes, so searching the nodes is fast.
  * Private to operation*.c. */
 
 #define POPLENS_NO_NODE G_MAXUINT32
@@ -163,15 +170,15 @@ typedef struct {
   guint32 *order;   /* [n] nodes, each after its parent */
 } PoplensOperationNodes;
 
-/* Creates nodes for the contexts @used and their ancestors. Ignores values that are not contexts.
- * @nodes: (out): [@n_used] node of each context, or POPLENS_NO_NODE. Takes linear time in the
- * contexts of the file. (transfer full) */
+/* Creates nodes for the contexts @used and their ancestors. @used: values that are not contexts are
+ * ignored. @nodes: (out): [@n_used] number of the node of each context, or POPLENS_NO_NODE.
+ * (transfer full) */
 PoplensOperationNodes *poplens_operation_nodes_new (const PoplensDebugContexts *contexts,
                                                     const guint32 *used, gsize n_used,
                                                     guint32 *nodes);
 void poplens_operation_nodes_free (PoplensOperationNodes *self);
 
-/* Returns for each node its nearest ancestor, or itself, whose kind is in @of_layer;
+/* Returns for each node the node itself or its nearest ancestor whose kind is in @of_layer;
  * POPLENS_NO_NODE: there is none. (transfer full): [n] */
 guint32 *poplens_operation_nodes_owners (const PoplensOperationNodes *self,
                                          const gboolean *of_layer);
@@ -190,35 +197,36 @@ typedef struct {
                            ancestor in the layer */
 } PoplensOperationLayer;
 
-/* Lists the layers, outermost first: sorted by .mean_distance, largest first. Layers that made no
- * program come last. (transfer full): GArray of PoplensOperationLayer */
+/* Lists the layers by .mean_distance, largest first: this is the outermost layer. Layers that made
+ * no program come last. (transfer full): GArray of PoplensOperationLayer */
 GArray *poplens_operation_layers (const PoplensOperationCosts *costs);
 
-/* Returns the default layer, as an index in @layers. It is the outermost of the layers that made
- * the most programs; but a layer of a framework, if that made at least half as many. G_MAXUINT: no
- * layer made a program. */
+/* Returns the default layer, as an index in @layers: the layer that made the most programs. Prefers
+ * a layer of a framework if it made at least half as many programs. Of equal layers, takes the
+ * outermost. G_MAXUINT: no layer made a program. */
 guint poplens_operation_layers_default (const PoplensOperationCosts *costs, const GArray *layers);
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
 /* Returns the key of a kind other than POPLENS_OPERATION_CONTEXT: "shared-code". Static. */
 const char *poplens_operation_kind_key (PoplensOperationKind kind);
-/* Returns the name of such a kind: "Code shared by operations". Static. */
+/* Returns the name of a kind other than POPLENS_OPERATION_CONTEXT: "Code shared by operations".
+ * Static. */
 const char *poplens_operation_kind_name (PoplensOperationKind kind);
 /* Returns the name of the context; if it has none, its function; else its kind and ID. Never empty.
  * (transfer full) */
 char *poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 context);
 
-/* Paths of all contexts that can be operations, of all layers. Immutable. */
+/* Paths of the nodes (contexts that can be operations), of all layers. Immutable. */
 typedef struct _PoplensOperationPaths PoplensOperationPaths;
 
 /* Computes the paths in one pass over the nodes. @costs must outlive the result. (transfer full)
  */
 PoplensOperationPaths *poplens_operation_paths_new (const PoplensOperationCosts *costs);
 void poplens_operation_paths_free (PoplensOperationPaths *self);
-/* Returns the tree of paths of the operations of a layer; its things are indices of operations. An
- * operation without a name has the path and the name of poplens_operation_context_name ().
- * (transfer full) */
+/* Returns the tree of the paths of the operations of a layer. The things of the tree are indices of
+ * operations. An operation without a name is shown by poplens_operation_context_name (). (transfer
+ * full) */
 PoplensPathTree *poplens_operation_paths_tree (const PoplensOperationPaths *self,
                                                const PoplensOperations *operations);
 

@@ -1,4 +1,4 @@
-/* Index of paths, and trees of the names in some of its paths. */
+/* Index of paths, and trees that have only some of these paths. */
 #include "analysis/operations/path-tree.h"
 
 #include "analysis/trace/name-parts.h"
@@ -8,13 +8,15 @@
 /* ---- index ----------------------------------------------------------------------------------- */
 
 struct _PoplensPathIndex {
-  GArray *parent, *name; /* guint32, by position: parent position, number of the name */
-  GArray *level;         /* guint8, by position: number of names from the root */
-  GHashTable *children;  /* parent and name → position */
+  GArray *parent,
+      *name;     /* guint32, by position: position of the parent; number of the name in .strings */
+  GArray *level; /* guint8, by position: number of names from the root */
+  GHashTable *children; /* parent and name → position */
   PoplensStrings *strings;
 };
 
-/* Hashes both halves of the key, parent and name, as the same names are below many parents. */
+/* Hashes both halves of the key (parent and name), because the same names occur below many parents.
+ */
 static guint
 hash_child (gconstpointer key)
 {
@@ -66,7 +68,7 @@ poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path)
   for (const char *at = path ? path : ""; *(at += strspn (at, "/"));) {
     guint level = g_array_index (self->level, guint8, below);
     gsize length = poplens_name_part_length (at, level);
-    /* There is no deeper level: add the name as a sibling of @below. */
+    /* @below is at the deepest level: add the name beside it, not below it. */
     if (level == POPLENS_NAME_MOST_PARTS)
       below = g_array_index (self->parent, guint32, below);
     below = child_of (self, below, poplens_strings_intern (self->strings, at, (gssize) length));
@@ -103,10 +105,11 @@ poplens_path_index_unref (PoplensPathIndex *self)
 
 typedef struct {
   const PoplensPathIndex *index;
-  GArray *parent, *name, *thing; /* guint32, by node: parent node, number of the name, thing */
-  guint32 *node;                 /* by position: its node; 0: no node yet, or the root */
-  GArray *above; /* guint32: positions between a place and its nearest node; reused, to avoid
-                    allocations */
+  GArray *parent, *name, *thing; /* guint32, by node: parent node; number of the name; index of the
+                                    thing at the node */
+  guint32 *node; /* by position: node of the path; 0: none yet; the root is always node 0 */
+  GArray *above; /* guint32: positions that still need a node, from a position up to the nearest
+                    node; reused to avoid allocations */
 } PathTreeBuilder;
 
 static guint32
@@ -218,7 +221,7 @@ poplens_path_tree_path (const PoplensPathTree *self, guint32 node)
   return g_string_free (path, FALSE);
 }
 
-/* Finds the names of @path in one pass, as parents come before their children. */
+/* Searches the nodes once from first to last: parents come before their children. */
 guint32
 poplens_path_tree_find (const PoplensPathTree *self, const char *path)
 {
