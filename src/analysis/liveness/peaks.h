@@ -20,10 +20,9 @@ G_BEGIN_DECLS
  * .always_live and .not_always_live. */
 typedef struct {
   guint32 tile; /* number of the tile */
-  guint32
-      step; /* first step at which .not_always_live is highest; 0 if all bytes are always live */
+  guint32 step; /* first step with the highest .not_always_live; 0 if all bytes are always live */
   guint64 always_live, not_always_live, bytes;
-  /* First step at which the live bytes, even without gaps, exceed the tile's memory. G_MAXUINT32:
+  /* First step at which the live bytes of the tile (without gaps) exceed its memory. G_MAXUINT32:
    * there is none, or the memory is unknown. */
   guint32 first_over;
 } PoplensTilePeak;
@@ -77,9 +76,9 @@ void poplens_live_curve_free (PoplensLiveCurve *self); /* drops a reference; NUL
 typedef struct {
   guint32 first, last; /* first and last step of the plateau */
   guint64 bytes;       /* value of the curve at these steps */
-  /* Prominence of the peak, in bytes. On each side, take the lowest value before the curve rises
-   * above the peak or ends. .rise is the height of the peak above the higher of these two values.
-   * Of the highest peak: height above the lowest value of the curve. */
+  /* Prominence of the peak in bytes: its height above the higher of two low points. These are the
+   * lowest values on each side before the curve rises above the peak or ends. Of the highest peak:
+   * height above the lowest value of the curve. */
   guint64 rise;
 } PoplensLocalPeak;
 
@@ -142,11 +141,11 @@ guint64 poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks
 
 /* Most sums that poplens_step_order_follow () can compute. */
 #define POPLENS_STEP_ORDER_MOST_SUMS 2
-/* @sums: one for each array of amounts */
+/* Called by poplens_step_order_follow (). @sums: a sum for each array of amounts */
 typedef void (*PoplensStepOrderFunc) (guint32 step, const guint64 *sums, gpointer user_data);
 /* Goes through the events in the set @marks in order, then clears @marks. Calls @at once for each
- * position with events, with the sum of each of @amounts over the classes that are live there.
- * @amounts: [n_amounts] arrays by class */
+ * position that has events. @amounts: [n_amounts] arrays by class; @at gets their sums over the
+ * classes that are live at the position */
 void poplens_step_order_follow (const PoplensStepOrder *self, guint64 *marks,
                                 const guint64 *const *amounts, guint n_amounts,
                                 PoplensStepOrderFunc at, gpointer user_data);
@@ -191,9 +190,8 @@ typedef struct {
   gint64 change;
 } PoplensSweepEvent;
 
-/* Adds up the changes @events, and returns the highest sum; 0 if it never rises above 0. Sorts
- * @events by step; changes at the same step count together. @step: (out): first step with the
- * highest sum, or G_MAXUINT32 */
+/* Adds up the changes @events step by step, and returns the highest sum; 0 if no sum is above 0.
+ * Sorts @events by step. @step: (out): first step with the highest sum, or G_MAXUINT32 */
 guint64 poplens_sweep_highest (GArray *events, guint32 *step);
 
 G_END_DECLS

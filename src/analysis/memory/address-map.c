@@ -361,8 +361,8 @@ part_of (guint64 from, guint64 to, guint64 begin, guint64 end)
   return from < to ? to - from : 0;
 }
 
-/* Adds the bytes [@from, @to), which @n blocks cover, to the totals. If @n > 1, also adds the range
- * to the shared spans @spans. */
+/* Adds the bytes [@from, @to), which @n blocks cover, to the totals. If @n > 1, also appends the
+ * range to @spans (SharedSpan). */
 static void
 add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n, GArray *spans)
 {

@@ -36,7 +36,7 @@ typedef struct {
   guint64 overlapped;  /* .shared, each byte counted once per variable */
   guint64 always_live; /* sum of the sizes of always-live variables */
   guint64 gaps;        /* .including_gaps − .total */
-  guint64 free;        /* from .including_gaps to the end of the memory; 0 if that is unknown */
+  guint64 free; /* bytes from .including_gaps to the end of the memory; 0 if the end is unknown */
 } PoplensAddressTotals;
 
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
   guint64 end; /* end of the addresses to show: the end of the memory or of the highest variable */
   guint32 n_rows;   /* number of rows of blocks */
   GArray *blocks;   /* PoplensAddressBlock, sorted by start; of equal starts, the longer first */
-  GArray *gaps;     /* PoplensGap, ascending; the free end of the memory is not one */
+  GArray *gaps;     /* PoplensGap, ascending; the free end of the memory is not a gap */
   GArray *regions;  /* PoplensAddressRegion; empty if regions are not recorded */
   GArray *elements; /* guint64: starts of memory elements; empty if they are not recorded */
   PoplensAddressTotals totals;

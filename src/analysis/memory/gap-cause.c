@@ -159,13 +159,12 @@ struct _PoplensTileLayout {
   const PoplensTarget *target;
   guint32 first_id;
   GArray *placed; /* PlacedVariable, sorted by .number */
-  GArray *values; /* guint64: constraints of all variables: numbers of the variables with which they
-                     must not share an element */
+  GArray *values; /* guint64: numbers of the variables with which a variable must not share an
+                     element */
   GArray *order;  /* guint64, sorted: offset << 32 | row in .placed; only variables with bytes */
-  GArray
-      *ends; /* guint64, in the order of .order: highest end of this variable and all before it */
-  GArray *marks; /* guint8, by row of .placed: 1 if the constraints of the current variable name
-                    this one */
+  GArray *ends;   /* guint64, in the order of .order: highest end up to this variable */
+  GArray *marks;  /* guint8, by row of .placed: 1 if the constraints of the current variable name
+                     this one */
 };
 
 PoplensTileLayout *

@@ -15,8 +15,8 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  /* The gap is at the start of the memory: the image of a tile starts at byte 16, rounded up to the
-   * alignment of the first variable. */
+  /* Start of the memory: the image of a tile starts at byte 16, and the first variable at the next
+   * multiple of its alignment. */
   POPLENS_GAP_START,
   /* Padding to the next memory element: the next variable must not share an element with a variable
      before it. */
@@ -106,14 +106,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileLayout, poplens_tile_layout_free)
 typedef struct {
   guint32 tile;     /* tile number */
   guint64 occupied; /* memory that the not-always-live variables cover; each byte counts once */
-  guint64 sizes;    /* sum of the sizes of the not-always-live variables: their memory if none was
-                       shared */
-  guint64 peak;     /* most bytes of the not-always-live variables that are live at one step */
-  guint64 lost;     /* .occupied − .peak, at least 0 */
+  guint64 sizes; /* sum of the sizes of the not-always-live variables; shared bytes count for each
+                    variable */
+  guint64 peak;  /* most bytes of the not-always-live variables that are live at one step */
+  guint64 lost;  /* .occupied − .peak, at least 0 */
 } PoplensTilePacking;
 
-/* Computes the packing of the @n tiles of @memory at @positions, in their order. NULL only if
- * cancelled. (transfer full) (nullable) GArray of PoplensTilePacking */
+/* Computes the packing of the @n tiles at @positions of @memory, in the order of @positions. NULL
+ * only if cancelled. (transfer full) (nullable): GArray of PoplensTilePacking */
 GArray *poplens_packing_tiles (const PoplensLiveness *liveness, const PoplensVariables *variables,
                                const PoplensMemory *memory, const guint32 *positions, guint n,
                                GCancellable *cancellable);

@@ -18,8 +18,8 @@
 
 struct _PoplensKindSteps {
   guint32 n;
-  const char *
-      *name;     /* [n] name of the step, or of its nearest ancestor that has one; "" if none has */
+  /* [n] name of the step, or of its nearest ancestor that has one; "" if none has. */
+  const char **name;
   guint8 *phase; /* [n] PoplensStepPhase */
   gboolean has_backward;
 };
@@ -316,8 +316,7 @@ poplens_kind_of_word (const char *name, gboolean always_live)
       {"partials", POPLENS_KIND_TEMPORARY},
       {"PreArrange", POPLENS_KIND_TEMPORARY},
       {"oneHot", POPLENS_KIND_TEMPORARY},
-      {"momentum",
-       POPLENS_KIND_OPTIMISER}, /* not always live if it is off the chip between updates */
+      {"momentum", POPLENS_KIND_OPTIMISER}, /* can be off the chip, so not always live */
       {"velocity", POPLENS_KIND_OPTIMISER},
       {"exp_avg", POPLENS_KIND_OPTIMISER},
       {"exp_avg_sq", POPLENS_KIND_OPTIMISER},

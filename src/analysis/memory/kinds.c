@@ -132,8 +132,7 @@ typedef struct {
   const PoplensTileBytes *bytes;
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
-  const PoplensTensorFact
-      *facts; /* (nullable): by group: what debug.cbor and remote buffers say of the tensor */
+  const PoplensTensorFact *facts; /* (nullable): by group: facts about its tensor */
   GCancellable *cancellable;
   PoplensKinds *out;
   guint8 *comes;       /* [n_groups] TRUE: some bytes of the group are not always live */

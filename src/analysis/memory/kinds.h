@@ -50,16 +50,15 @@ typedef enum {
   POPLENS_KIND_BY_STREAM,
   POPLENS_KIND_BY_CONTEXT,  /* by PopART's name or type of the tensor in debug.cbor */
   POPLENS_KIND_BY_RESERVED, /* by a name that PopART or TensorFlow reserves */
-  POPLENS_KIND_BY_SLOT, /* by the name of another always-live variable, to which it adds a prefix or
-                           suffix */
-  POPLENS_KIND_BY_WORD, /* by the last word of the name */
-  POPLENS_KIND_BY_SHAPE, /* by the training phases in which the variable is born and freed */
+  POPLENS_KIND_BY_SLOT,     /* by the name of an always-live variable plus a prefix or suffix */
+  POPLENS_KIND_BY_WORD,     /* by the last word of the name */
+  POPLENS_KIND_BY_SHAPE,    /* by the training phases in which the variable is born and freed */
   POPLENS_KIND_BY_NOTHING,
   POPLENS_N_KIND_RULES,
 } PoplensKindRule;
 
-const char *poplens_kind_rule_text (
-    PoplensKindRule rule); /* text for users: "category", "last word of the name" */
+/* Returns a text for users: "category", "last word of the name". Static. */
+const char *poplens_kind_rule_text (PoplensKindRule rule);
 /* Returns "certain", "named", "likely", "by lifetime", or "" for POPLENS_KIND_BY_NOTHING.
  * Static. */
 const char *poplens_kind_rule_confidence (PoplensKindRule rule);

@@ -284,9 +284,8 @@ typedef struct {
   PoplensIdTable pair_of; /* group and class → index in .pairs */
   GArray *pairs;          /* PoplensBytePair */
   GArray *entries; /* PoplensPairBytes: contents of each kind of tile, then of the current tile */
-  GArray
-      *first; /* guint32: index in .entries at which each kind starts; last: end of the last kind */
-  GArray *before; /* guint32, by kind: the previous kind with the same hash, or G_MAXUINT32 */
+  GArray *first;   /* guint32: start of each kind in .entries; last: end of the last kind */
+  GArray *before;  /* guint32, by kind: the previous kind with the same hash, or G_MAXUINT32 */
   PoplensIdTable latest; /* hash → index in .chains */
   GArray *chains;        /* guint32: last kind with each hash */
 } TileMatcher;

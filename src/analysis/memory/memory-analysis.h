@@ -16,8 +16,7 @@ typedef enum {
   POPLENS_BREAKDOWN_CATEGORY,
   POPLENS_BREAKDOWN_LIVENESS,
   POPLENS_N_BREAKDOWNS, /* number of the breakdowns above, which need only PoplensMemory */
-  POPLENS_BREAKDOWN_KIND =
-      POPLENS_N_BREAKDOWNS, /* needs PoplensKinds in addition to PoplensMemory (kind-index.h) */
+  POPLENS_BREAKDOWN_KIND = POPLENS_N_BREAKDOWNS, /* also needs PoplensKinds (kind-index.h) */
 } PoplensBreakdown;
 
 /* Keys of the breakdowns in locations, such as "group", and titles, such as "Category group". */
@@ -38,10 +37,10 @@ typedef enum {
 } PoplensBandRole;
 
 typedef struct {
-  char *key;  /* "total", "region:interleaved", "group:tensors", "category:message", "shared" … */
-  char *name; /* "Vertex code" */
-  int group;  /* PoplensMemoryGroup, or -1 */
-  guint shade; /* shade of a category: 0, 1, 2 … within its group, over the bands that are shown */
+  char *key;  /* key of the band: "total", "region:interleaved", "category:message", "shared" … */
+  char *name; /* title of the band: "Vertex code" */
+  int group;  /* PoplensMemoryGroup of the band, or -1 */
+  guint shade; /* shade of a category: number of the band within its group, from 0 */
   PoplensBandRole role;
   guint64 *values; /* (owned) [n_tiles] bytes of the tiles, in the order of the chart */
 } PoplensBand;
@@ -81,7 +80,7 @@ typedef struct {
   guint64 interleaved, interleaved_including_gaps;
   guint64 overflowed, overflowed_including_gaps;
   guint64 always_live;
-  /* Sum of the peaks of the tiles. Each tile has its peak at another step. */
+  /* Sum of the peaks of the tiles, each at its own step. */
   guint64 not_always_live_max;
   gboolean has_not_always_live;
   guint64 shared;
@@ -94,8 +93,8 @@ PoplensMemorySums poplens_memory_sums_at (const PoplensMemory *memory, const gui
 /* Sums of one category over some tiles, in bytes. */
 typedef struct {
   guint64 lists[POPLENS_N_CATEGORY_LISTS];
-  guint64 non_interleaved, interleaved,
-      overflowed; /* bytes by region, including bytes that other variables overlap */
+  /* Bytes by region, including bytes that other variables overlap. */
+  guint64 non_interleaved, interleaved, overflowed;
   guint64 not_overlapped, overlapped, total;
 } PoplensCategorySums;
 
@@ -114,10 +113,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBand, poplens_band_free)
 
 /* ---- similar tiles --------------------------------------------------------------------------- */
 
-/* Returns the positions of the tiles that resemble the tile at @position, including that tile.
- * Tiles resemble each other if the differences of all categories add up to at most 1 % of its total
- * without gaps. Without categories, the differences of both totals (with and without gaps) are
- * used. (transfer full): GArray of guint32, ascending */
+/* Returns the positions of the tiles that resemble the tile at @position, including that tile. The
+ * differences of such tiles, summed over all categories, are at most 1 % of the total (without
+ * gaps) of the tile at @position. Without categories, uses the differences of the totals with and
+ * without gaps. (transfer full): GArray of guint32, ascending */
 GArray *poplens_memory_alike (const PoplensMemory *memory, guint32 position);
 
 /* ---- archive --------------------------------------------------------------------------------- */

@@ -20,11 +20,10 @@ typedef struct {
   guint32 n_steps;
   guint32 *of_step; /* [n_steps] layer that each forward or backward step computes; POPLENS_NO_LAYER
                        for other steps */
-  GArray
-      *updates; /* PoplensStepSpan, ascending: all update steps; consecutive steps are one span */
-  GArray **layer_updates; /* [n] by layer: GArray of PoplensStepSpan: update steps of the layer; may
-                             be empty */
-  GHashTable *by_name;    /* path of a layer → index of the layer + 1 */
+  GArray *updates;  /* PoplensStepSpan, ascending: runs of consecutive update steps */
+  GArray *
+      *layer_updates;  /* [n] GArray of PoplensStepSpan: update steps of each layer; may be empty */
+  GHashTable *by_name; /* path of a layer → index of the layer + 1 */
 } PoplensMoveLayers;
 
 /* Finds the layers by the names of the steps. (transfer full) */

@@ -58,9 +58,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_free)
 typedef struct {
   char *name; /* (nullable): name on the Liveness page, such as "weights", "<message:weights>",
                  "<const>" or "vertexCode"; NULL: the unlowered variable has no name */
-  guint32 unlowered; /* unlowered_var_id of the lowered variables; from
-                        poplens_tile_bytes_builder_finish (): ID in var_bytes_by_eq_class;
-                        G_MAXUINT32: none */
+  guint32 unlowered; /* ID of the unlowered variable in vars_info; after
+                        poplens_tile_bytes_builder_finish (), in var_bytes_by_eq_class; G_MAXUINT32:
+                        none */
   guint32 variable; /* ID of .name in var_bytes_by_eq_class, where "<message:weights>" and "weights"
                        have different IDs; POPLENS_NO_VARIABLE: none */
   guint8 category;  /* row in variables->category_name; POPLENS_NO_GROUP_CATEGORY: unknown */
@@ -73,8 +73,7 @@ typedef struct {
 
 typedef struct {
   guint32 group;
-  guint32 class_row; /* row in liveness->class_id; there are no entries for classes that are not
-                        listed there */
+  guint32 class_row; /* row in liveness->class_id; classes without a row have no entries */
   guint32 bytes;
 } PoplensByteEntry;
 

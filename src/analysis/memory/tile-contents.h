@@ -35,16 +35,15 @@ typedef enum {
   POPLENS_N_CONTENTS_LEVELS,
 } PoplensContentsLevel;
 
-const char *poplens_contents_level_key (
-    PoplensContentsLevel level); /* key in tables: "operation", "not-live" */
+/* Returns the key of a level: "operation", "not-live". Static. */
+const char *poplens_contents_level_key (PoplensContentsLevel level);
 
 /* A leaf of the tree: a variable, a piece of code or vertex state, or bytes without a name. Bytes
  * are sums over tiles, one for each side (step or report). */
 typedef struct {
   PoplensKind kind;
   gboolean is_piece;
-  const char *
-      name; /* (nullable): name of the variable; NULL: the leaf has no name, so it is in no layer */
+  const char *name;  /* (nullable): name of the variable; NULL: none, so the leaf is in no layer */
   const char *label; /* name as on the Liveness page */
   guint32 variable;  /* ID of the variable as in PoplensByteGroup.variable */
   gint64 live[POPLENS_CONTENTS_SIDES];
@@ -63,10 +62,9 @@ typedef struct {
 
 typedef struct {
   guint16 depth;
-  PoplensContentsLevel level; /* level of the row; if the row was merged with its child, the level
-                                 of the child, except for a kind */
-  PoplensKind
-      kind; /* kind of all variables of the row; POPLENS_N_KINDS: they have none, or several */
+  PoplensContentsLevel level; /* level of the row; a layer or operation that was merged with its
+                                 child has the child's level */
+  PoplensKind kind;    /* kind of all variables of the row; POPLENS_N_KINDS: several, or none */
   guint32 parent;      /* row of the parent; G_MAXUINT32: none */
   const char *name;    /* name in a table: "46 × bert/encoder/layer.* … out" */
   const char *label;   /* name in a chart that nests rows: "bert/encoder/layer.*" contains
@@ -81,9 +79,9 @@ typedef struct {
 typedef struct {
   guint n_sides;
   PoplensContentsSums sums[POPLENS_CONTENTS_SIDES];
-  GArray *
-      rows; /* PoplensContentsRow, each parent before its children. Siblings are sorted by bytes (of
-               two sides, by change), largest first. Rows for the rest, such as gaps, come last */
+  /* PoplensContentsRow, each parent before its children. Siblings are sorted by bytes (of two
+   * sides, by change), largest first. Rows for the rest, such as gaps, come last. */
+  GArray *rows;
   GStringChunk *texts;
 } PoplensTileContents;
 

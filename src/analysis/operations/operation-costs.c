@@ -244,7 +244,7 @@ compare_mentions (gconstpointer a, gconstpointer b)
 }
 
 /* Returns the context that makes @tensor, or POPLENS_NO_CONTEXT. debug.cbor has the graphs of
- * several engines, so several contexts may make a tensor of one name. Takes the last one before
+ * several engines, so several contexts may make a tensor with this name. Takes the last one before
  * @context or, if there is none, the first one after it. @after: TRUE: prefers the first one after
  * @context */
 static guint32
@@ -272,8 +272,8 @@ typedef struct {
   PoplensOperationEdges *edges;
 } Lift;
 
-/* Adds an edge between the operations that contain @from and @to. The operations are contexts of
- * the layer .layer; @from and @to are contexts of the recording layer .by. */
+/* Adds an edge between the operations that contain @from and @to. Operations are contexts of
+ * self->layer. @from and @to are contexts of the layer that records the edge. */
 static void
 add_layer_edge (const Lift *self, guint32 from, guint32 to, guint32 tensor)
 {
@@ -375,8 +375,8 @@ add_program (Costs *self, const Input *in, guint32 program)
         (gint64) poplens_lists_sum (in->vertices->compute_set_flops, compute_set);
 }
 
-/* Returns the costs to which the costs of @step are added: those of its program or, without a known
- * program, a sum for all such steps. */
+/* Returns the costs to which @step adds: those of its program, or a sum over steps without a known
+ * program. */
 static gint64 *
 costs_of_step (Costs *self, const Input *in, guint32 step)
 {
@@ -433,8 +433,8 @@ compare_users (gconstpointer a, gconstpointer b)
   return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* Adds the code of items (vertex types or exchanges) with their users. @bytes: lists: bytes of each
- * item by tile. @users: User; gets sorted */
+/* Adds the code of vertex types or exchanges, with its users. @bytes: row User.item has its bytes
+ * by tile. @users: User; gets sorted */
 static void
 add_code_users (Costs *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
 {
@@ -510,8 +510,8 @@ add_exchange_code (Costs *self, const Input *in)
                   in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL].code, users);
 }
 
-/* Sums the bytes of a category on all tiles, including bytes that it shares with others. FALSE if
- * there is no such category. */
+/* Sums the bytes of a category on all tiles, including bytes that it shares with other categories.
+ * FALSE if there is no such category. */
 static gboolean
 category_bytes (const PoplensMemory *memory, const char *name, gint64 *bytes)
 {

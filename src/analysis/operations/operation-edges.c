@@ -58,8 +58,8 @@ poplens_operation_edges_finish (PoplensOperationEdges *self)
 typedef struct {
   const PoplensOperations *operations;
   PoplensOperationEdges *edges;
-  GHashTable
-      *writers; /* unlowered ID → GArray of guint32: operations that write the variable, by time */
+  /* Unlowered ID → GArray of guint32: operations that write the variable, by time. */
+  GHashTable *writers;
   GHashTable *known; /* set of VariableLinks that have an edge */
 } Derive;
 

@@ -9,8 +9,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 from,
-      to; /* context of the operation that makes the tensor, and of a different one that uses it */
+  guint32 from, to;    /* contexts of two different operations: maker and user of the tensor */
   guint32 tensor;      /* number of a string: name of the tensor (recorded edge) or of the variable
                           (derived edge) */
   guint32 type, shape; /* numbers of strings; 0: not recorded */
@@ -27,7 +26,7 @@ void poplens_operation_edges_free (PoplensOperationEdges *self); /* NULL is allo
 
 /* ---- recorded -------------------------------------------------------------------------------- */
 
-/* Inputs and outputs that contexts record, of all layers. */
+/* Inputs and outputs that the contexts of all layers record. */
 typedef struct _PoplensOperationRecords PoplensOperationRecords;
 
 /* Creates an empty list of records. @contexts must outlive it. (transfer full) */

@@ -8,8 +8,7 @@
 
 #define NONE POPLENS_PATH_NONE
 
-/* Replaces the family in the key of the members of a group that are merged because the group is too
- * large. */
+/* In keys, replaces the family of members that are merged because their group is too large. */
 #define REST G_MAXUINT32
 
 typedef struct {
@@ -17,8 +16,8 @@ typedef struct {
   const PoplensPathTree *tree;
   PoplensFoldedGraph *graph;
   guint32 *n_things; /* by node: number of operations in the node and below, without hidden ones */
-  guint32 *n_backward; /* by node: number of these operations that are in the backward pass */
-  guint64 *cost;       /* by node: sum of the costs of these operations */
+  guint32 *n_backward; /* by node: number of backward operations in .n_things */
+  guint64 *cost;       /* by node: sum of the costs of the operations in .n_things */
   guint32 *child;      /* by node: first child */
   guint32 *next;       /* by node: next sibling */
   gboolean *on_path;   /* by node: TRUE: the caller wants the node or a node below it open */
@@ -153,7 +152,7 @@ count_inside (const Fold *self, guint32 node)
 /* A node of the graph that shows a member of a group, or several merged members. */
 typedef struct {
   guint64 cost;
-  guint32 at; /* index of the node in the order of members */
+  guint32 at; /* index of the node, in the order of members */
 } SharedNode;
 
 static int

@@ -16,20 +16,20 @@ typedef struct {
   /* by node of the tree: a number that siblings share if they repeat, such as "layer.0" and
    * "layer.1"; 0: not repeated */
   const guint32 *family;
-  const gboolean *hidden; /* (nullable): by operation: TRUE: the graph leaves the operation out */
-  const gboolean
-      *backward;       /* (nullable): by operation: TRUE: the operation is in the backward pass */
-  const guint64 *cost; /* (nullable): by operation: cost; if a group is too large, its cheapest
-                          members are merged */
-  const GArray *pairs; /* PoplensThingPair: edges */
+  const gboolean *hidden;   /* (nullable): by operation: TRUE: the graph leaves the operation out */
+  const gboolean *backward; /* (nullable): by operation: TRUE: in the backward pass */
+  const guint64 *cost;      /* (nullable): by operation: cost; if a group is too large, its cheapest
+                               members are merged */
+  const GArray *pairs;      /* PoplensThingPair: edges */
   /* (nullable): by node of the tree: TRUE: the user opened the group: its members are shown, and
    * repetitions are not merged */
   const gboolean *open;
   /* Limit of nodes in the root, or in a group that the user opened. Up to this limit, groups inside
    * open automatically. */
   guint most;
-  guint limit; /* limit of nodes in the graph; groups open automatically up to this limit; if a
-                  group is larger, its cheapest members become one node */
+  /* Limit of nodes in the graph for opening groups automatically. If the members of an open group
+   * exceed the limit, the cheapest become one node. */
+  guint limit;
   gboolean unfolded; /* TRUE: siblings that repeat are not merged */
 } PoplensFoldInput;
 
@@ -51,7 +51,7 @@ typedef struct {
 typedef struct {
   guint32 from, to; /* indices in .nodes; never equal */
   guint32 n;        /* number of PoplensThingPairs that the edge stands for */
-  guint32 pair;     /* index in PoplensFoldInput.pairs of the first of these */
+  guint32 pair;     /* index in PoplensFoldInput.pairs of the first pair */
 } PoplensFoldedEdge;
 
 /* A graph that is small enough to show. Immutable. */

@@ -16,14 +16,12 @@ typedef struct {
 
 struct _PoplensOperationCosts {
   const PoplensDebugContexts *contexts;
-  PoplensOperationNodes
-      *nodes; /* contexts that made something, and their ancestors; NULL: there are no contexts */
-  guint32 *kind_contexts; /* by kind of context: number of contexts in the file */
+  PoplensOperationNodes *nodes; /* contexts that made something, and their ancestors; NULL: none */
+  guint32 *kind_contexts;       /* by kind of context: number of contexts in the file */
   gboolean known[POPLENS_N_METRICS];
 
   guint32 n_programs;
-  guint32 *
-      program_node; /* [n_programs] node of the context that made the program, or POPLENS_NO_NODE */
+  guint32 *program_node; /* [n_programs] node that made the program, or POPLENS_NO_NODE */
   gint64 *program_costs; /* [n_programs × POPLENS_N_METRICS] costs */
 
   guint32 n_variables;
@@ -37,8 +35,8 @@ struct _PoplensOperationCosts {
 
   gint64 no_program[POPLENS_N_METRICS]; /* costs of steps without a program */
   gint64 strange[POPLENS_N_METRICS];    /* costs of steps whose programs the file lacks */
-  gint64 category[POPLENS_N_METRICS];   /* by metric of code: bytes on all tiles of the memory
-                                           category for the code; −1: unknown */
+  gint64 category[POPLENS_N_METRICS];   /* by metric of code: bytes of its memory category, such as
+                                           vertexCode, on all tiles; −1: unknown */
 };
 
 G_END_DECLS

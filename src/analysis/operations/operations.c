@@ -154,11 +154,10 @@ typedef struct {
   PoplensOperations *out;
   guint32 *owners; /* by node: the operation of the node (the node itself or its nearest ancestor in
                       the layer), or POPLENS_NO_NODE; NULL: there are no contexts */
-  guint32
-      *index_of; /* by node: index in .operations + 1; 0: the node is not an operation with costs */
+  guint32 *index_of; /* by node: index in .operations + 1; 0: the node made nothing */
 } OperationsBuilder;
 
-/* Returns the operation of @node: the node itself or its nearest ancestor in the layer of .out;
+/* Returns the operation of @node: the node itself or its nearest ancestor in the layer;
  * POPLENS_NO_NODE: none. */
 static guint32
 owner_of (const OperationsBuilder *w, guint32 node)
@@ -387,9 +386,8 @@ poplens_operations_code (const PoplensOperations *self, const PoplensOperationCo
                          guint32 operation)
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensOperationCode));
-  g_autofree guint32 *seen =
-      g_new0 (guint32, self->operations->len); /* by operation: 1 + index of the last piece of code
-                                                  for which the operation was counted */
+  /* By operation: 1 + index of the last piece of code for which the operation was counted. */
+  g_autofree guint32 *seen = g_new0 (guint32, self->operations->len);
 
   for (guint i = 0; i < costs->code->len; i++) {
     const PoplensSharedCode *piece = &g_array_index (costs->code, PoplensSharedCode, i);
@@ -429,8 +427,8 @@ list_layers (const PoplensDebugContexts *contexts, GArray *layers)
   return of_kind;
 }
 
-/* Adds a program to the count of each layer in which @node or an ancestor is, once for each layer.
- * @mark: number of the program + 1. @seen: by layer: @mark of the last program that was counted */
+/* Counts a program once for each layer that @node or an ancestor belongs to. @mark: number of the
+ * program + 1. @seen: by layer: @mark of the last program that was counted */
 static void
 count_program (const PoplensOperationNodes *nodes, guint32 node, guint32 mark,
                const guint16 *of_kind, GArray *layers, guint32 *seen)
@@ -559,10 +557,8 @@ poplens_operation_paths_new (const PoplensOperationCosts *costs)
   PoplensOperationPaths *self = g_new0 (PoplensOperationPaths, 1);
   const PoplensOperationNodes *nodes = costs->nodes;
   guint32 n = nodes ? nodes->n : 0;
-  g_autofree guint32 *below = g_new (
-      guint32,
-      MAX (n,
-           1)); /* by node: position in the index below which the paths of its children are added */
+  /* By node: position in the index below which the paths of its children are added. */
+  g_autofree guint32 *below = g_new (guint32, MAX (n, 1));
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
 
   self->costs = costs;

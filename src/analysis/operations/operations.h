@@ -43,7 +43,7 @@ typedef enum {
 
 /* Returns the key in tables, JSON and locations: "tile_cycles". Static. */
 const char *poplens_metric_key (PoplensMetric metric);
-const char *poplens_metric_title (PoplensMetric metric); /* "Tile cycles"; static */
+const char *poplens_metric_title (PoplensMetric metric); /* title: "Tile cycles"; static */
 /* Finds the metric with this key. FALSE if there is none. */
 gboolean poplens_metric_parse (const char *key, PoplensMetric *metric);
 /* Adds @value to @sum. The sum wraps around without undefined behaviour, as values of a damaged
@@ -62,12 +62,12 @@ typedef struct {
   const PoplensVertices *vertices;
   const PoplensExchanges *exchanges;
   const PoplensExecution *execution;
-  const PoplensCycleColumn
-      *row_tile_cycles; /* by row of steps_by_ipu: measured cycles, summed over tiles */
-  const PoplensCycleColumn
-      *row_step_cycles;          /* by row of steps_by_ipu: measured cycles of the slowest tile */
-  const guint64 *estimated_tile; /* by program row: estimated cycles, summed over tiles;
-                                    G_MAXUINT64: not estimated */
+  /* By row of steps_by_ipu: measured cycles, summed over tiles. */
+  const PoplensCycleColumn *row_tile_cycles;
+  /* By row of steps_by_ipu: measured cycles of the slowest tile. */
+  const PoplensCycleColumn *row_step_cycles;
+  const guint64 *estimated_tile;    /* by program row: estimated cycles, summed over tiles;
+                                       G_MAXUINT64: not estimated */
   const guint64 *estimated_longest; /* by program row: estimated cycles of the slowest tile, summed
                                        over IPUs */
   const PoplensLiveness *liveness;
@@ -124,9 +124,9 @@ typedef struct {
   guint32 *variable_id; /* [n_variables] unlowered IDs, ascending; POPLENS_NO_VARIABLE: sum of the
                            variables without an ID */
   guint32 *variable_operation; /* [n_variables] index in .operations */
-  guint32
-      *code_operation; /* by piece of code (of a vertex type or exchange): index in .operations */
-  guint32 *user_operation; /* by user of code (a context that uses a piece): index in .operations */
+  /* By piece of code (of a vertex type or exchange): index in .operations. */
+  guint32 *code_operation;
+  guint32 *user_operation; /* by context that uses a piece of code: index in .operations */
 } PoplensOperations;
 
 /* Sums the costs by operation of @layer. A layer without contexts has no operations. (transfer
@@ -197,8 +197,8 @@ typedef struct {
                            ancestor in the layer */
 } PoplensOperationLayer;
 
-/* Lists the layers by .mean_distance, largest first: this is the outermost layer. Layers that made
- * no program come last. (transfer full): GArray of PoplensOperationLayer */
+/* Lists the layers, outermost first: by .mean_distance, descending. Layers that made no program
+ * come last. (transfer full): GArray of PoplensOperationLayer */
 GArray *poplens_operation_layers (const PoplensOperationCosts *costs);
 
 /* Returns the default layer, as an index in @layers: the layer that made the most programs. Prefers

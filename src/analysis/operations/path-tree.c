@@ -8,10 +8,9 @@
 /* ---- index ----------------------------------------------------------------------------------- */
 
 struct _PoplensPathIndex {
-  GArray *parent,
-      *name;     /* guint32, by position: position of the parent; number of the name in .strings */
-  GArray *level; /* guint8, by position: number of names from the root */
-  GHashTable *children; /* parent and name → position */
+  GArray *parent, *name; /* guint32, by position: position of the parent; number of the name */
+  GArray *level;         /* guint8, by position: number of names from the root */
+  GHashTable *children;  /* parent and name → position */
   PoplensStrings *strings;
 };
 
