@@ -42,8 +42,8 @@ GArray *poplens_tile_peaks_of (const PoplensLiveness *liveness, const PoplensTil
 /* TRUE if the peaks equal the columns always_live_bytes and not_always_live_max_bytes of
  * memory_by_tile on every tile. */
 gboolean poplens_tile_peaks_agree (const GArray *peaks, const PoplensMemory *memory);
-/* Returns the peak with the most bytes, of equal ones the first; NULL if there are no tiles.
- * (transfer none) (nullable) */
+/* Returns the peak with the most bytes, the first of several; NULL if there are no tiles. (transfer
+ * none) (nullable) */
 const PoplensTilePeak *poplens_tile_peaks_worst (const GArray *peaks);
 /* Returns the peak of the tile that exceeds its memory at the earliest step (.first_over). If
  * several tiles do, returns the first of them; NULL if no tile does. @tiles: (out): number of tiles

@@ -60,8 +60,8 @@ typedef struct {
 } PoplensAddressMap;
 
 /* Builds the map. @slice: POPLENS_SLICE_TILE_VARIABLES; the map holds a reference. @target,
- * @variables, @liveness: (nullable), must outlive the map; without them it has no regions,
- * categories or classes. (transfer full) */
+ * @variables, @liveness: (nullable): the source of regions, categories and classes; must outlive
+ * the map. (transfer full) */
 PoplensAddressMap *poplens_address_map_new (PoplensSlice *slice, const PoplensTarget *target,
                                             const PoplensVariables *variables,
                                             const PoplensLiveness *liveness);

@@ -35,8 +35,7 @@ const char *poplens_gap_cause_key (PoplensGapCause cause);   /* key in tables: "
 const char *poplens_gap_cause_title (PoplensGapCause cause); /* title: "Memory element" */
 const char *poplens_gap_cause_text (PoplensGapCause cause);  /* explanation: one sentence */
 
-/* A gap: offsets [from, to) in the tile's memory. .next and .other are var_ids; G_MAXUINT32: none.
- */
+/* A gap: offsets [from, to) in the tile's memory. .next, .other: var_ids; G_MAXUINT32: none. */
 typedef struct {
   guint64 from, to;
   PoplensGapCause cause;

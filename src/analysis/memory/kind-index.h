@@ -18,9 +18,9 @@ PoplensKindIndex *poplens_kind_index_new (const PoplensTileBytes *bytes, const P
 void poplens_kind_index_free (PoplensKindIndex *self); /* @self: (nullable) */
 
 /* Returns the kind of a row of var_bytes_by_eq_class (formats.md 8.6): the kind with the most bytes
- * among the tile variables with the ID. Messages and rearrangements of the variable are not
- * included: they have rows of their own. If no tile variable has the ID, uses those with the name.
- * @name: (nullable): name of the row. POPLENS_N_KINDS: there is no tile variable. */
+ * among the tile variables with the ID or, if there are none, with the name. Messages and
+ * rearrangements are found only by name. @name: (nullable): name of the row. POPLENS_N_KINDS: there
+ * is no tile variable. */
 PoplensKind poplens_kind_index_of_variable (const PoplensKindIndex *self, guint32 id,
                                             const char *name);
 

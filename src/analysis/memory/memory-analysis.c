@@ -213,8 +213,7 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
   gboolean by_category =
       breakdown == POPLENS_BREAKDOWN_GROUP || breakdown == POPLENS_BREAKDOWN_CATEGORY;
 
-  /* A memory from archive.a has regions, but no liveness and no categories. Its bytes include gaps.
-   */
+  /* archive.a has regions, but no liveness and no categories. Its bytes include gaps. */
   if (breakdown == POPLENS_BREAKDOWN_REGION && !memory->regions_unknown)
     add_region_bands (bands, memory, order);
   else if (breakdown == POPLENS_BREAKDOWN_LIVENESS && !memory->from_archive)

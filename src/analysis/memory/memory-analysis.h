@@ -68,8 +68,8 @@ guint32 *poplens_memory_order (const PoplensMemory *memory, gboolean by_use,
 GPtrArray *poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown,
                                  const guint32 *order);
 
-/* Returns the positions of the selected tiles, ascending, without tiles that the file does not
- * list. @tiles: (nullable): NULL or empty: all. (transfer full) GArray of guint32 */
+/* Returns the positions of the selected tiles that the file lists, ascending. @tiles: (nullable):
+ * NULL or empty: all. (transfer full): GArray of guint32 */
 GArray *poplens_memory_positions (const PoplensMemory *memory, const PoplensTileSet *tiles);
 
 /* Sums over a set of tiles (NULL or empty: all), in bytes. */
@@ -101,8 +101,9 @@ typedef struct {
 PoplensCategorySums poplens_category_sums_at (const PoplensCategory *category,
                                               const guint32 *positions, guint n);
 
-/* Returns the positions of the @n fullest tiles (all tiles, if there are fewer), fullest first; of
- * equally full ones, the lower tile first. (transfer full) GArray of guint32 */
+/* Returns the positions of the @n fullest tiles, or of all if there are fewer. The fullest tile
+ * comes first; of equally full tiles, the one with the lower number. (transfer full): GArray of
+ * guint32 */
 GArray *poplens_memory_fullest (const PoplensMemory *memory, guint n, gboolean including_gaps);
 
 /* TRUE if a tile has so little of its @capacity (bytes) left that a small change may overfill it.
@@ -113,10 +114,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBand, poplens_band_free)
 
 /* ---- similar tiles --------------------------------------------------------------------------- */
 
-/* Returns the positions of the tiles that resemble the tile at @position, including that tile. The
- * differences of such tiles, summed over all categories, are at most 1 % of the total (without
- * gaps) of the tile at @position. Without categories, uses the differences of the totals with and
- * without gaps. (transfer full): GArray of guint32, ascending */
+/* Returns the positions of the tiles that resemble the tile at @position, including that tile.
+ * Their bytes differ from its bytes by at most 1 % of its total, summed over categories. Without
+ * categories, the totals with and without gaps are compared. (transfer full): GArray of guint32,
+ * ascending */
 GArray *poplens_memory_alike (const PoplensMemory *memory, guint32 position);
 
 /* ---- archive --------------------------------------------------------------------------------- */

@@ -21,9 +21,8 @@ typedef struct {
   guint32 *of_step; /* [n_steps] layer that each forward or backward step computes; POPLENS_NO_LAYER
                        for other steps */
   GArray *updates;  /* PoplensStepSpan, ascending: runs of consecutive update steps */
-  GArray *
-      *layer_updates;  /* [n] GArray of PoplensStepSpan: update steps of each layer; may be empty */
-  GHashTable *by_name; /* path of a layer → index of the layer + 1 */
+  GArray **layer_updates; /* [n] GArray of PoplensStepSpan: update steps of the layer */
+  GHashTable *by_name;    /* path of a layer → index of the layer + 1 */
 } PoplensMoveLayers;
 
 /* Finds the layers by the names of the steps. (transfer full) */

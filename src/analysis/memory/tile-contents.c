@@ -208,8 +208,8 @@ is_small (const ContentsBuilder *self, const ContentsNode *node)
   return larger (&node->row) * SMALL < self->whole;
 }
 
-/* Merges the small nodes of the sorted @children into one. Does nothing if only one is small, or
- * all are. */
+/* Merges the small nodes of the sorted @children into one. Does nothing if fewer than two are
+ * small, or all are. */
 static void
 collect_small (const ContentsBuilder *self, GPtrArray *children, PoplensKind kind)
 {

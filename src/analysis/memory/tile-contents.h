@@ -1,10 +1,9 @@
 /* The contents of a tile as a tree: kind → layer → operation → variable; then packing and gaps.
  * Layers and operations are patterns of names (analysis/trace/name-parts.h).
  *
- * Every byte counts exactly once: a row is the sum of its children, and the rows of depth 0 add up
- * to the bytes including gaps. A row with a single child is merged with that child. Siblings below
- * 0.5 % of the total are merged into one row, "7 smaller". A tree with two sides compares two steps
- * or two reports. */
+ * Every byte counts exactly once: the rows of depth 0 add up to the bytes including gaps. A row
+ * with a single child is merged with that child. Siblings below 0.5 % of the total are merged into
+ * one row, "7 smaller". A tree with two sides compares two steps or two reports. */
 #pragma once
 
 #include "analysis/liveness/peaks.h"
@@ -107,8 +106,7 @@ typedef struct {
 } PoplensLiveGroups;
 
 /* Sums the live bytes of @tiles by group. @peaks: PoplensTilePeak, in the order of @memory. @tiles:
- * (nullable): NULL: all. @step: POPLENS_NO_STEP: takes each tile at its own peak. (transfer full)
- */
+ * (nullable): NULL: all. @step: POPLENS_NO_STEP: each tile at its own peak. (transfer full) */
 PoplensLiveGroups *poplens_live_groups_new (const PoplensTileBytes *bytes,
                                             const PoplensLiveness *liveness,
                                             const PoplensMemory *memory, const GArray *peaks,

@@ -28,8 +28,8 @@ typedef struct {
   guint64 n, n_located;    /* number of contexts; number of these that name a source file */
 } PoplensDebugCount;
 
-/* Counts contexts by layer and, within a layer, by category; most contexts first. (transfer full):
- * GArray of PoplensDebugCount */
+/* Counts contexts by layer and category. The layer with most contexts comes first; so does the
+ * category within its layer. (transfer full): GArray of PoplensDebugCount */
 GArray *poplens_debug_count_kinds (const PoplensDebugContexts *self);
 
 G_END_DECLS

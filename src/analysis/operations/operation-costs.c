@@ -88,7 +88,7 @@ poplens_operation_records_wants (const PoplensOperationRecords *self, guint32 co
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-/* Returns the index of the member @key in the body; 0: there is none. @key: (nullable) */
+/* Returns the index in @body of its member @key; 0: there is none. @key: (nullable) */
 static guint32
 find_member (const PoplensSlice *body, const char *key)
 {
@@ -243,10 +243,9 @@ compare_mentions (gconstpointer a, gconstpointer b)
   return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* Returns the context that makes @tensor, or POPLENS_NO_CONTEXT. debug.cbor has the graphs of
- * several engines, so several contexts may make a tensor with this name. Takes the last one before
- * @context or, if there is none, the first one after it. @after: TRUE: prefers the first one after
- * @context */
+/* Returns the context that makes @tensor, or POPLENS_NO_CONTEXT. If several contexts make a tensor
+ * of this name (in graphs of several engines), takes the last one before @context, else the first
+ * one after it. @after: TRUE: prefers the first one after @context */
 static guint32
 find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, gboolean after)
 {

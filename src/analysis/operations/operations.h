@@ -1,10 +1,9 @@
 /* Costs of the operations of a layer of debug.cbor (formats.md 5.3, 8.9). A program belongs to its
- * nearest context in the layer, a variable to the nearest context that all its contexts have in
- * common.
+ * nearest context in the layer. A variable belongs to the nearest context that all its contexts
+ * have in common.
  *
- * Every column adds up to a total of the report. For this, costs without a single operation have
- * rows of their own: unattributed costs, code of several operations, other code, and steps without
- * a program. */
+ * Every column adds up to a total of the report. For this, costs that belong to no single operation
+ * have rows of their own (PoplensOperationKind). */
 #pragma once
 
 #include "analysis/liveness/live-step.h"
