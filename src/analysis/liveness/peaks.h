@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 /* Peak of a tile: the step at which the tile has the most live bytes. .bytes is the sum of
  * .always_live and .not_always_live. */
 typedef struct {
-  guint32 tile; /* number of the tile */
+  guint32 tile;
   guint32 step; /* first step with the highest .not_always_live; 0 if all bytes are always live */
   guint64 always_live, not_always_live, bytes;
   /* First step at which the live bytes of the tile (without gaps) exceed its memory. G_MAXUINT32:

@@ -103,7 +103,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileLayout, poplens_tile_layout_free)
 
 /* Packing of a tile, in bytes. */
 typedef struct {
-  guint32 tile;     /* tile number */
+  guint32 tile;
   guint64 occupied; /* memory that the not-always-live variables cover; each byte counts once */
   guint64 sizes; /* sum of the sizes of the not-always-live variables; shared bytes count for each
                     variable */

@@ -127,8 +127,8 @@ GArray *poplens_memory_alike (const PoplensMemory *memory, guint32 position);
  * list the differences; this comparison only counts them. */
 
 typedef struct {
-  guint32 n_tiles;   /* number of tiles that differ in bytes or regions */
-  guint32 n_images;  /* number of images in the archive */
+  guint32 n_tiles; /* number of tiles that differ in bytes or regions */
+  guint32 n_images;
   guint32 n_without; /* number of tiles of the profile that have no image; this is valid: they are
                         idle */
   gboolean architecture;     /* TRUE: archive and profile record an architecture, and they differ */

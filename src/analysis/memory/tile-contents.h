@@ -99,8 +99,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileContents, poplens_tile_contents_free)
  * are built from these. */
 
 typedef struct {
-  guint32 n_tiles; /* number of tiles included */
-  gint64 *live;    /* [n_groups] live bytes by group of the PoplensTileBytes */
+  guint32 n_tiles;
+  gint64 *live; /* [n_groups] live bytes by group of the PoplensTileBytes */
   gint64 *always_live;
   PoplensContentsSums sums;
 } PoplensLiveGroups;
