@@ -144,8 +144,8 @@ length_of (const PoplensLaneBlocks *self, gsize slot)
   return (double) MAX (poplens_lane_length (self, slot), 1);
 }
 
-/* Stores the sums of cycles by series of all earlier blocks at every FAN-th block, as doubles,
- * which are exact up to 2^53 cycles. */
+/* Fills .sums: at every FAN-th slot, the cycles of all earlier blocks by series. Doubles are exact
+ * up to 2^53 cycles. */
 static void
 build_sums (PoplensLaneBlocks *self)
 {
@@ -163,7 +163,7 @@ build_sums (PoplensLaneBlocks *self)
     }
     if (s == self->n)
       break;
-    /* Blocks that are groups use the last entry of a sum. */
+    /* The last entry counts the cycles of groups. */
     guint8 series = poplens_lane_series (self, s);
     sum[(series == POPLENS_LANE_MOST_SERIES ? self->n_mix - 1 : series)] += length_of (self, s);
   }
@@ -171,8 +171,8 @@ build_sums (PoplensLaneBlocks *self)
 
 /* ---- construction ---------------------------------------------------------------------------- */
 
-/* Returns @number as 32 bits. If it does not fit, appends @value to @longs and returns G_MAXUINT32.
- */
+/* Returns @number if it fits into 32 bits. Otherwise adds @slot and @value to @longs, and returns
+ * G_MAXUINT32. */
 static guint32
 lane_blocks_keep (GArray *longs, gsize slot, guint64 number, guint64 value)
 {
@@ -226,7 +226,7 @@ poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row, guin
   self->lengths = g_array_new (FALSE, FALSE, sizeof (PoplensLaneLong));
   self->low = n ? G_MAXUINT64 : 0;
   for (gsize i = 0; i < n; i++) {
-    /* Treat unknown series as groups: any series would be wrong. */
+    /* Make a block of an unknown series a group: the colour of any series would be wrong. */
     series[i] = MIN (series[i], POPLENS_LANE_MOST_SERIES);
     if (flags) {
       self->flags |= flags[i];
@@ -290,7 +290,7 @@ poplens_lane_row (const PoplensLaneBlocks *self, gsize slot)
   return low;
 }
 
-/* Returns the start in cycles of the first block of a chunk, in a row that ends at slot @end. */
+/* Returns the cycle at which the first block of a chunk starts. @end: end of the row's slots. */
 static double
 chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
 {
@@ -300,8 +300,8 @@ chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
                                                      : poplens_lane_from (self, first));
 }
 
-/* Returns the first chunk that starts at or after @cycle, of the chunks that begin in slots (@from,
- * @end). Searches in steps of doubling length, because the result is usually near. */
+/* Returns the first chunk that begins in slots (@from, @end) and starts at or after @cycle.
+ * Searches with doubling steps, since the chunk is usually near @from. */
 static gsize
 first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
 {
@@ -319,7 +319,7 @@ first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
   return low;
 }
 
-/* Prefetches the starts, lengths and sums of a chunk, which are read next, so that the cache misses
+/* Prefetches the starts, lengths and sums of a chunk, so that the cache misses of the next reads
  * overlap. */
 static void
 prefetch_chunk (const PoplensLaneBlocks *self, gsize chunk)
@@ -366,7 +366,6 @@ lane_blocks_add_blocks (const PoplensLaneBlocks *self, gsize from, gsize end, do
     mix[poplens_lane_series (self, s)] += sign * length_of (self, s);
 }
 
-/* Adds or subtracts the blocks between @slot and the nearest stored sum. */
 void
 poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot, double mix[POPLENS_LANE_MIX])
 {

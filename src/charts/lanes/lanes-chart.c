@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Maximum zoom of a field's lines: more than any layout shows. */
+/* Maximum zoom of the lines of a field. Layouts have lower limits. */
 #define MOST_ZOOM 1e4
 
 static void
@@ -108,8 +108,9 @@ poplens_lane_level (const PoplensChart *self, gsize slot)
                 : POPLENS_LANE_WHOLE;
 }
 
-/* Returns the number of marked slots before each slot, with one more entry than slots. @marked:
- * (transfer full) (nullable): not 0 for marked items, by item. (transfer full) (nullable) */
+/* Returns [n_blocks + 1]: the number of marked slots before each slot. @marked: (transfer full)
+ * (nullable): by item: 1 if the item is marked. (transfer full) (nullable): NULL if @marked is
+ * NULL. */
 static guint32 *
 sum_marks (const PoplensLaneBlocks *blocks, guint8 *marked)
 {
@@ -447,8 +448,8 @@ block_overlap (const PoplensLaneBlocks *blocks, gsize slot, double from, double 
          MAX ((double) poplens_lane_from (blocks, slot), from);
 }
 
-/* Returns the block below (@dy 1) or above (@dy −1) that overlaps @slot most, in the nearest row
- * with such a block; @slot if there is none. */
+/* Returns the slot of the block below (@dy 1) or above (@dy −1) that overlaps the block at @slot
+ * most. Takes the nearest row that has an overlapping block. Returns @slot if no row has one. */
 static gsize
 above_or_below (const PoplensChart *self, gsize slot, int dy)
 {
@@ -529,7 +530,8 @@ get_range_axis (const PoplensChart *self, PoplensRangeAxis *axis)
   axis->in_time = lanes->hz != 0;
 }
 
-/* Clamps what does not depend on the size in pixels; the layout clamps the rest. */
+/* Clamps the scroll offset, the line zoom and the range. The layout clamps them further, to its
+ * size in pixels. */
 static PoplensChartView
 lanes_clamp_view (const PoplensChart *self, PoplensChartView view)
 {
@@ -540,8 +542,7 @@ lanes_clamp_view (const PoplensChart *self, PoplensChartView view)
   return poplens_chart_clamp_to_axis (self, view);
 }
 
-/* Returns the fill of a legend chip, which is that of blocks: the full colour of the series, for
- * QUIET series a tint. */
+/* Returns the fill of a legend chip: the colour of the series, or the tint of a QUIET series. */
 static PoplensColor
 get_chip (const PoplensChartLayout *layout, guint series)
 {

@@ -10,10 +10,9 @@
 #define GAP_HATCH 0.45
 #define GAP_HATCH_FROM 5
 #define GAP_FRAME 0.35
-/* Opacity of the part of a block above its level, the height up to which it is solid. */
+/* Opacity of the upper part of a block that is solid only up to its level. */
 #define ABOVE_LEVEL 0.36
-/* Least level, the solid percent of a block's height, at which a label in its middle is on opaque
- * ink. */
+/* Least solid percent of a block's height at which a label in the middle is on the solid part. */
 #define TEXT_LEVEL 75
 #define STRIPES 0.45
 #define OUTLINE 2
@@ -47,15 +46,15 @@ part_at (const PoplensChartLayout *self, gint32 part)
   return &g_array_index (poplens_lanes_layout (self)->mixes, PoplensLanePart, (guint) part);
 }
 
-/* TRUE if the cell is a group whose contents are not shown below it and have several series. */
+/* TRUE if the cell shows a group as a stack of the several series in it. */
 static gboolean
 is_mixed_group (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
   return cell->inside >= 0 && part_at (self, cell->inside + 1)->height;
 }
 
-/* Returns the series in whose colour a cell is drawn: for a group whose contents are not shown
- * below it and have one series, that series. */
+/* Returns the series in whose colour a cell is drawn. If the cell shows the contents of a group and
+ * they have one series, returns that series. */
 static guint8
 series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
@@ -70,7 +69,7 @@ typedef enum {
   PASS_FRAME,
 } Pass;
 
-/* Adds a box, clipped to the visible part of the row. */
+/* Adds a box to the current drawing operation, clipped to the visible part of the row. */
 static void
 lanes_add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1, double y0,
                double y1)
@@ -80,7 +79,8 @@ lanes_add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, d
   poplens_layout_box (self, x0, y0, x1 - x0, y1 - y0);
 }
 
-/* Returns the part of a block's height that @series has. FALSE if it has none. */
+/* Finds the part of a block's height that is drawn as @series. FALSE if there is none. @top,
+ * @bottom: (out): its upper and lower edge. */
 static gboolean
 find_part (const PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
            guint8 series, double *top, double *bottom)
@@ -112,8 +112,8 @@ add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLa
     lanes_add_box (self, row, cell->x0, x1, top, bottom);
 }
 
-/* Draws the parts of a mixture that belong to @series. @x1: right edge of the cell, or less for a
- * gap. @parts: index of the mixture in .mixes. */
+/* Draws the part of a mixture that belongs to @series. @x1: right edge of the part. @parts: index
+ * of the first part of the mixture in .mixes. */
 static void
 add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
            double x1, gint32 parts, guint8 series)
@@ -134,7 +134,7 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
 {
   const PoplensSeries *s = series_of (self, series);
   gboolean outlined = poplens_lane_is_outlined (s);
-  /* Unused space has no tint, so its hatch starts at smaller widths. */
+  /* Unused space is hatched even if it is narrow. QUIET series are never hatched. */
   double hatch_from = s && s->kind == POPLENS_SERIES_GAP     ? GAP_HATCH_FROM
                       : s && s->kind == POPLENS_SERIES_QUIET ? HUGE_VAL
                                                              : POPLENS_LANE_HATCH_FROM;
@@ -187,8 +187,7 @@ draw_series (PoplensChartLayout *self, guint8 s)
   draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_FRAME, color);
 }
 
-/* Draws the dotted top edge of estimated blocks: in the background colour on solid ink, in the
- * block's ink on a tint. */
+/* Draws the dotted top edge of estimated blocks, in the background colour. */
 static void
 draw_estimated (PoplensChartLayout *self)
 {
@@ -211,7 +210,7 @@ draw_estimated (PoplensChartLayout *self)
   }
 }
 
-/* Draws stripes in the background colour, which is visible on all inks. */
+/* Draws stripes over striped blocks, in the background colour, which contrasts with all series. */
 static void
 draw_striped (PoplensChartLayout *self)
 {
@@ -255,7 +254,8 @@ draw_dimmed (PoplensChartLayout *self)
   }
 }
 
-/* Returns the end of the adjacent outlined cells that share an outline with cell @first. */
+/* Returns the index after the last of the adjacent outlined cells from @first on. These cells share
+ * an outline. */
 static guint
 find_outline_end (const PoplensChartLayout *self, const PoplensLaneRow *row, guint first)
 {
@@ -420,8 +420,7 @@ collect_labels (const PoplensChartLayout *self)
   return labels;
 }
 
-/* Factor by which the estimated width of a text must exceed the space, to drop the text without
- * measuring it. */
+/* A text is not measured if its estimated width exceeds the space by this factor. */
 #define SURELY 1.3
 
 /* Returns the first of @forms (one per line) that fits into @width pixels, else the last one, which
@@ -482,9 +481,8 @@ label_length (const PoplensChartLayout *self, const CellLabel *label)
 #define LINE_HEIGHT 16
 #define LINES_INSET 4
 
-/* Returns the y of the middle of the first of @n lines of a label. In a high lane, a label is at
- * the bottom of its block, on solid ink, or at the top if the ink is not high enough. Labels in low
- * lanes and on outlined blocks are in the middle. @on_ink: (out): the text is on solid ink. */
+/* Returns the y of the middle of the first of @n lines of a label. @on_ink: (out): TRUE if the text
+ * is on the solid part of the block. */
 static double
 place_label (const PoplensChartLayout *self, const CellLabel *label, guint n, gboolean *on_ink)
 {
@@ -495,6 +493,7 @@ place_label (const PoplensChartLayout *self, const CellLabel *label, guint n, gb
 
   *on_ink =
       row->height < POPLENS_LANE_LINES_FROM ? level >= TEXT_LEVEL : work >= lines + 2 * LINES_INSET;
+  /* Centre labels in low lanes and outlined blocks. */
   if (row->height < POPLENS_LANE_LINES_FROM ||
       poplens_lane_is_outlined (series_of (self, series_at (self, label->cell))))
     return row->y + (row->height - lines + LINE_HEIGHT) / 2;

@@ -1,4 +1,4 @@
-/* Paints fields: a pixel row shows whole lines, a pixel column the cycles in it. */
+/* Paints the fields of LANES charts: pixel rows stand for lines, pixel columns for cycles. */
 #include "charts/lanes/field-private.h"
 
 #include "base/search.h"
@@ -10,17 +10,18 @@
 #define SPAN_VEIL 0.10
 #define NOTE_INSET 6
 #define NOTE_HEIGHT 18.0
-/* Least number of pixels per thread, and maximum number of threads. */
+/* Least number of pixels that a thread paints. */
 #define LEAST_PIXELS 65536
+/* Maximum number of threads that paint a field. */
 #define MOST_STRIPES 4
 
 /* The cells that a pixel column shows. */
 typedef struct {
-  int layer; /* index of the cells in .layers; −1: no cells are known here */
+  int layer; /* index of the cells in .layers; −1: no layer has cells here */
   guint first, end;
 } FieldColumn;
 
-/* Cells of a field, of which columns [first, end) are in view; none unless first < end. */
+/* A layer: cells of a field. Columns [first, end) are in view; if first ≥ end, none are. */
 typedef struct {
   const PoplensFieldCells *cells;
   guint first, end;
@@ -30,9 +31,9 @@ typedef struct {
   PoplensChartLayout *layout;
   const PoplensLaneFieldBox *box;
   GPtrArray *layers;
-  FieldColumn *columns; /* [width] */
+  FieldColumn *columns; /* [width]: by pixel column */
   guint width, top, bottom;
-  FieldLayer *shown; /* [number of layers] */
+  FieldLayer *shown; /* [.layers->len]: by layer */
   PoplensFieldInk inks[POPLENS_FIELD_MOST_SERIES];
   PoplensFieldInk background;
 } FieldPainter;
@@ -44,7 +45,7 @@ typedef struct {
   guint top, bottom;
   PoplensFieldPiece *pieces;
   struct {
-    float *mix;      /* mixtures of the visible columns */
+    float *mix;      /* mixed colours of the visible columns, by channel */
     guint32 *pixels; /* pixels of the visible columns */
   } * layers;
 } FieldStripe;
@@ -116,8 +117,8 @@ first_ending (const PoplensFieldCells *cells, guint64 cycle)
   return low;
 }
 
-/* Finds the columns of cells for a pixel with cycles [@from, @to): those that are mostly inside or,
- * if columns are wider than the pixel, the one at @from. */
+/* Finds the columns of cells for a pixel that shows cycles [@from, @to). Takes the columns that are
+ * mostly inside. If columns are wider than the pixel, takes the column at @from. */
 static FieldColumn
 find_column (const FieldPainter *self, guint64 from, guint64 to)
 {
@@ -232,7 +233,7 @@ paint_rows (FieldStripe *self)
     guint32 *row = pixels + (y - painter->top) * stride;
     guint from = poplens_lane_field_lines_above (box, y - box->y);
     guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
-    /* No line begins in the pixel row: it is within a line. */
+    /* No line begins in this pixel row: show the line that crosses it. */
     if (from >= to) {
       from = poplens_lane_field_line_at (box, y);
       to = from + 1;
@@ -342,8 +343,8 @@ knows_nothing (const FieldPainter *self)
   return TRUE;
 }
 
-/* Shows the note of a field in the middle, or in the lower left corner on a background of its own.
- */
+/* Shows the note of a field. @in_middle: TRUE: in the middle of the field; FALSE: in its lower left
+ * corner, on a background. */
 static void
 say_note (FieldPainter *self, gboolean in_middle)
 {
@@ -435,8 +436,8 @@ poplens_lane_draw_fields (PoplensChartLayout *self)
 
 /* ---- selection ------------------------------------------------------------------------------- */
 
-/* Returns the selected cycles of lines [@from, @to), from the first to the last. FALSE if there are
- * none. */
+/* Returns the selected cycles of lines [@from, @to), from the first to the last cycle. FALSE if no
+ * cycle is selected. */
 static gboolean
 selected_of (const PoplensLaneField *field, guint from, guint to, guint64 *first, guint64 *last)
 {
@@ -474,7 +475,7 @@ draw_selected (const PoplensChartLayout *self, cairo_t *cr, const PoplensLaneFie
     guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
     guint64 first, last;
     double x0, x1;
-    /* Draw at once the lines of one pixel row, or all pixel rows of one line. */
+    /* Draw one pixel row, or all pixel rows of a line, as one rectangle. */
     from = MIN (from, to - 1);
     for (end = y + 1; end < bottom && to == from + 1 &&
                       poplens_lane_field_lines_above (box, end - box->y + 1) == to;)

@@ -1,4 +1,5 @@
-/* Fields below lanes (cells, mixing of inks, layout, hit tests), and the cells of rows. */
+/* Combines what is smaller than a pixel: lines of a field into mixed colours, and narrow blocks of
+ * a row into shared boxes. Also lays out fields. */
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
@@ -7,9 +8,7 @@
 
 /* ---- cells of a field ------------------------------------------------------------------------ */
 
-/* Cells of a field, by line and column. Means over groups of lines are stored too, for groups of
- * increasing size: a pixel that shows hundreds of lines then reads few rows. */
-
+/* Number of shares that lane_field_add_row () adds in a loop of constant length. */
 #define PIECE 16
 
 static gsize
@@ -41,8 +40,8 @@ lane_field_add_row (guint16 *restrict sums, const guint8 *restrict row, gsize n)
     sums[i] += row[i];
 }
 
-/* Computes a level: the means of every FAN lines of the level below, which has @n_below lines. A
- * share above 0 is not rounded to 0. */
+/* Computes a level: each line is the mean of FAN lines of the level below. @n_below: number of
+ * lines of the level below. A share above 0 is not rounded to 0. */
 static void
 build_level (PoplensFieldCells *self, guint level, guint n_below)
 {
@@ -110,8 +109,8 @@ poplens_field_cells_unref (PoplensFieldCells *self)
   g_free (self);
 }
 
-/* Covers the middle of the range with the largest groups of lines, and its ends with smaller groups
- * and single lines. */
+/* Covers the middle of lines [@from, @to) with the largest groups of lines, and both ends with
+ * smaller groups and single lines. */
 guint
 poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
                             PoplensFieldPiece *pieces)
@@ -133,24 +132,22 @@ poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
 
 /* ---- mixtures of a column -------------------------------------------------------------------- */
 
-/* Mixes many lines into pixels: sums the shares of a series over all lines, and multiplies the sum
- * by the colour of the series. Shares of a series in adjacent columns are adjacent in memory, so
- * that a block of columns is a vector. */
-
+/* Number of columns that are mixed at once. Their shares of a series are adjacent in memory, so
+ * that they fill vectors. */
 #define BLOCK POPLENS_FIELD_BLOCK
 /* Maximum number of lines whose shares (up to 255) can be summed in 16 bits: 257 × 255 = 65,535. */
 #define MOST_LINES 257
 
-/* Vectors: Shares and Sums hold half a block of columns, HalfSums, Numbers and Floats a quarter.
- * They are not wider than vectors of the processor, for which compilers generate slow code. */
+/* Vector types for 8 columns (Shares, Sums) and for 4 columns. They fit into the processor's
+ * vectors: compilers generate slow code for wider types. */
 typedef guint8 Shares __attribute__ ((vector_size (8)));
 typedef guint16 Sums __attribute__ ((vector_size (16)));
 typedef guint16 HalfSums __attribute__ ((vector_size (8)));
 typedef gint32 Numbers __attribute__ ((vector_size (16)));
 typedef float Floats __attribute__ ((vector_size (16)));
 
-/* Sums the shares of one series over the lines of @pieces, in a block of columns. @n: number of
- * columns: a constant, except for the last block. */
+/* Sums the shares of one series over the lines of @pieces, for a block of columns. @n: number of
+ * columns: BLOCK, or fewer in the last block. */
 static inline void
 add_shares (const PoplensFieldPiece *pieces, guint n_pieces, gsize offset, gsize n, Sums *sums)
 {
@@ -203,7 +200,7 @@ mix_block (const PoplensFieldPiece *pieces, guint n_pieces, const PoplensFieldIn
   add_half (sums[1], ink, stride, mix + 8);
 }
 
-/* Returns how many pieces can be summed without overflow. */
+/* Returns how many of @pieces can be summed in 16 bits: at most MOST_LINES lines. */
 static guint
 next_pieces (const PoplensFieldPiece *pieces, guint n_pieces)
 {
@@ -275,10 +272,9 @@ poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *back
 
 /* ---- cells of rows --------------------------------------------------------------------------- */
 
-/* Converts the blocks of a row to boxes. A wide block has a box of its own; adjacent narrow blocks
- * share one, which shows their mixture. Each box is at least a pixel wide and none overlap, so that
- * every box can be clicked. */
-
+/* Converts the blocks of a row to boxes (cells). A wide block has a box of its own; adjacent narrow
+ * blocks share a box. Boxes are at least a pixel wide and do not overlap, so that the user can
+ * click each. */
 typedef struct {
   PoplensChartLayout *layout;
   const PoplensChart *chart;
@@ -286,7 +282,7 @@ typedef struct {
   PoplensLaneRow *row;
   double right;  /* right edge of the plot */
   double free_x; /* first pixel without a box */
-  gsize summed;  /* .sums are those of all slots before this one; G_MAXSIZE: none yet */
+  gsize summed;  /* slot before which .sums counts all blocks; G_MAXSIZE: .sums is not set */
   double sums[POPLENS_LANE_MIX];
 } BoxMerger;
 
@@ -311,8 +307,8 @@ is_wide (const BoxMerger *self, gsize slot)
 
 /* ---- cells of rows: mixtures ----------------------------------------------------------------- */
 
-/* Appends the parts of a mixture to .mixes, with heights in pixels: each at least one if possible,
- * at the expense of the largest. */
+/* Appends the parts of a mixture to .mixes. Each part is at least one pixel high, if possible: the
+ * largest parts shrink for that. */
 static void
 lane_field_add_parts (BoxMerger *self, const double *mix, double sum)
 {
@@ -387,9 +383,9 @@ mix_cell (BoxMerger *self, PoplensLaneCell *cell)
   return TRUE;
 }
 
-/* Adds the mixture of a group's contents, if they are not shown below the group. Returns its index
- * in .mixes; −1 if the block is not such a group, or its contents are unknown. A group with only
- * hidden contents gets a hidden series. */
+/* Appends the series in a group to .mixes, if no row below shows the contents of the group. Returns
+ * the index of the first part; −1 if nothing was appended. If all contents are hidden, appends a
+ * hidden series. */
 static gint32
 mix_inside (BoxMerger *self, gsize slot)
 {
@@ -439,7 +435,7 @@ lane_field_make_room (BoxMerger *self)
   return TRUE;
 }
 
-/* Extends the last cell, which is narrow, by the blocks up to slot @end. */
+/* Merges the blocks up to slot @end into the last cell of the row. */
 static void
 join_last (BoxMerger *self, gsize end)
 {
@@ -481,8 +477,8 @@ add_cell (BoxMerger *self, double x0, double x1, gsize first, gsize end)
   self->free_x = x1;
 }
 
-/* Returns the end of the slots, from @first on, that share a box at @x0: blocks that begin within
- * its width and are narrow. */
+/* Returns the end of the slots that share the box of slot @first, whose left edge is @x0. Their
+ * blocks are narrow, and begin within POPLENS_LANE_LEAST pixels of @x0. */
 static gsize
 find_run_end (const BoxMerger *self, gsize first, gsize end, double x0)
 {
@@ -495,7 +491,7 @@ find_run_end (const BoxMerger *self, gsize first, gsize end, double x0)
   if (reach < run->x1)
     limit = poplens_item_axis_to_position (axis, reach);
   run_end = poplens_lane_first_from (self->blocks, first + 1, end, limit);
-  /* Only the last block can be wide. */
+  /* Exclude the last block if it is wide: it gets a box of its own. */
   if (run_end - first > 1 && is_wide (self, run_end - 1))
     run_end--;
   return run_end;
@@ -605,11 +601,11 @@ poplens_chart_has_fields (const PoplensChart *self)
 
 /* ---- fields: layout -------------------------------------------------------------------------- */
 
-/* Least height in pixels of a field with all lines in view, and maximum height of a line. */
+/* Least height in pixels of a field with all lines in view. */
 #define LEAST_HEIGHT 96.0
+/* Maximum height in pixels of a line. */
 #define MOST_LINE 24.0
 
-/* Rows get their height first; fields share the rest of the plot equally. */
 double
 poplens_lane_field_height (const PoplensChartLayout *self, const PoplensLaneField *field,
                            double zoom)
@@ -655,8 +651,8 @@ poplens_lane_field_line_at (const PoplensLaneFieldBox *box, double y)
 guint
 poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
 {
-  /* Do not count a line whose edge is exactly on the lower boundary of the pixel, even if rounding
-   * moves it inside. */
+  /* Subtract a little, so that a rounding error does not count a line whose edge is exactly at @y.
+   */
   double lines = ceil (y * box->field->n_lines / box->height - 1e-9);
 
   return (guint) CLAMP (lines, 0, box->field->n_lines);
@@ -664,8 +660,8 @@ poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
 
 /* ---- fields: zooming lines ------------------------------------------------------------------- */
 
-/* Returns the y of the upper edge of the field of @group, from the top of the plot without
- * scrolling, if lines are zoomed by @zoom. */
+/* Returns the y of the field of @group at line zoom @zoom, from the top of the plot when it is not
+ * scrolled. */
 static double
 content_y (const PoplensChartLayout *self, guint group, double zoom)
 {
@@ -722,7 +718,7 @@ poplens_chart_layout_zoom_lines (const PoplensChartLayout *self, double factor, 
   field = group_at (self->chart, group)->field;
   if (box)
     part = CLAMP ((y - box->y) / box->height, 0, 1);
-  /* The limit at which lines have their maximum height. */
+  /* Limit of the zoom, at which lines have their maximum height. */
   most = field->n_lines * MOST_LINE / poplens_lane_field_height (self, field, 1);
   view.line_zoom = CLAMP (old * factor, 1, MAX (most, 1));
   if (box)

@@ -1,5 +1,5 @@
-/* The axis of cycles with folds, and what surrounds the rows: ruler, runs, area, names in the
- * gutter, marks of folds. */
+/* Draws what surrounds the rows of LANES charts: ruler, runs, area, names and notes. Also converts
+ * cycles to pixels, with folded ranges. */
 #include "charts/lanes/lanes-private.h"
 
 #include "base/search.h"
@@ -8,14 +8,12 @@
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
-/* Cycles are linear along the axis, except for folded ranges (breaks), which are shown as gaps of
- * constant width. */
-
+/* Maximum width in pixels of the mark that replaces a folded range of cycles (a break). */
 #define BREAK_WIDTH 26
 /* Maximum fraction of the width for the marks of all folded ranges together. */
 #define MOST_BREAKS 0.4
-/* Fraction of the view: the mark of a folded range closer than this to an edge of the view is
- * narrower, so that it does not appear at once while panning. */
+/* Distance from an edge of the view, as a fraction of the view, within which the mark of a folded
+ * range is narrower. The mark thus grows gradually while the user pans. */
 #define OPENING 0.01
 
 static const PoplensLaneBreak *
@@ -42,7 +40,7 @@ poplens_lane_extent (const PoplensChart *self, double *low, double *high)
   }
   from = from == G_MAXUINT64 ? 0 : from;
   *low = (double) from;
-  /* Beyond 2^53, cycle + 1 is the same double. */
+  /* Keep the range from being empty: beyond 2^53, adding 1 does not change a double. */
   *high = MAX ((double) to, nextafter (*low + 1, INFINITY));
 }
 
@@ -98,8 +96,8 @@ typedef struct {
   double gap;
 } AxisView;
 
-/* Returns the width in pixels of the mark of folded range @i. A mark near an edge of the view is
- * narrower, except at an end of the chart. */
+/* Returns the width in pixels of the mark of folded range @i. The mark is narrower near an edge of
+ * the view, unless the range begins or ends the chart. */
 static double
 gap_of (const AxisView *view, guint i)
 {
@@ -176,13 +174,14 @@ poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, d
 #define LABEL_GAP 28
 #define TICK 4
 #define GUTTER_INSET 6
-/* Left edge in pixels of the notes of rows, which are below the name of their group. */
+/* Left edge in pixels of the notes of rows, indented below the name of the group. */
 #define GUTTER_NOTE 20
 #define AREA_LOW 0.80
-/* Ticks beside high lanes: gap to the lane; least heights of a lane for ticks at all, and for the
- * tick at half. */
+/* Pixels between a high lane and the texts of its ticks. */
 #define SCALE_GAP 6
+/* Least height in pixels of a high lane that has ticks. */
 #define SCALE_FROM 50
+/* Least height in pixels of a high lane whose middle tick has a text. */
 #define SCALE_HALF_FROM 90
 #define SCALE_LINE 0.18
 #define AREA_HIGH 0.40
@@ -192,9 +191,9 @@ poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, d
 typedef struct {
   double step;       /* in ruler units: cycles, or nanoseconds */
   double unit;       /* ruler units per cycle */
-  double label_unit; /* ruler units per .name */
-  const char *name;  /* unit of labels; time from the clock is nominal (formats.md 8.3) */
-  const char *noun;  /* noun that positions count; NULL: cycles */
+  double label_unit; /* ruler units per unit of a label */
+  const char *name;  /* unit of the labels, such as "µs (nom.)" */
+  const char *noun;  /* (nullable): what the ruler counts, such as "step"; NULL: cycles */
 } LaneRuler;
 
 static void
@@ -212,7 +211,7 @@ choose_unit (LaneRuler *self, gboolean time)
     self->name = self->noun;
     return;
   }
-  /* The largest unit that does not exceed the step. */
+  /* Choose the largest label unit that does not exceed the step. */
   while (--i > 0 && (time ? times[i].size : counts[i].size) > self->step)
     ;
   self->label_unit = time ? times[i].size : counts[i].size;
@@ -259,8 +258,8 @@ add_tick (PoplensChartLayout *self, const LaneRuler *ruler, const PoplensAxisRun
                           0, PANGO_ELLIPSIZE_NONE};
   PoplensNumber text;
 
-  /* Put the number of a counted thing, such as a step, at its middle, as on the axes of other
-   * charts. */
+  /* Put the tick of a counted item, such as a step, at the middle of the item, as in other charts.
+   */
   x = floor (
       poplens_item_axis_to_x (&self->axis, cycle + (ruler->noun ? 0.5 : 0), cycle >= run->p1));
   if (ruler->noun && x >= self->plot.x + self->plot.width)
@@ -332,14 +331,14 @@ poplens_lane_add_runs (PoplensChartLayout *self, double y, double height)
 
 /* ---- area ------------------------------------------------------------------------------------ */
 
-/* Lowest and highest value of the area in a pixel column, as y; NAN if unknown. */
+/* Lowest and highest value of the area in a pixel column, converted to y; NAN: unknown. */
 typedef struct {
   double low, top;
 } AreaColumn;
 
-/* Returns the lowest and highest value of the area in a pixel column that ends at cycle @to. @at:
- * (inout): index of the entry at the start of the column; set to that at @to. FALSE if no value is
- * known. */
+/* Finds the lowest and highest value of the area in a pixel column. @to: cycle at which the column
+ * ends. @at: (inout): index of the entry at the start of the column, then at its end. FALSE if no
+ * value is known. */
 static gboolean
 column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, guint64 *high)
 {
@@ -454,7 +453,8 @@ poplens_lane_add_group (PoplensChartLayout *self, guint group, double y)
                          POPLENS_CHART_HIT_GROUP, (int) group);
 }
 
-/* Adds ticks beside the high lane at @y: its full value, half and zero. */
+/* Adds ticks beside the high lane at @y, for zero, for half the full value and for the full value.
+ */
 void
 poplens_lane_add_scale (PoplensChartLayout *self, double y)
 {

@@ -1,5 +1,5 @@
-/* Finds the box at a point and the nearest block in it. Describes blocks, stores the contents of
- * groups, and measures between blocks. */
+/* Finds the block at a point, and describes blocks and measured ranges. Also stores which series a
+ * group contains. */
 #include "charts/lanes/address-private.h"
 #include "base/search.h"
 #include "charts/lanes/field-private.h"
@@ -180,14 +180,12 @@ poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from
 
 /* ---- contents of groups ---------------------------------------------------------------------- */
 
-/* Contents of groups: the share of each series, in 16 bits, so that millions of groups take about
- * 30 bytes each. */
-
+/* Integer that stands for all cycles of a group. Shares are stored in 16 bits to save memory. */
 #define WHOLE 65535
 
 struct _PoplensLaneInsides {
   guint n_series;
-  GArray *items;  /* guint32, ascending */
+  GArray *items;  /* guint32: groups whose contents are known, ascending */
   GArray *shares; /* guint16, in units of 1 / WHOLE: n_series entries per item */
 };
 
@@ -260,8 +258,6 @@ poplens_lane_inside (const PoplensLaneBlocks *blocks, gsize item, double shares[
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* Snaps positions to edges of blocks, and describes the range between two positions. */
-
 /* Pixels within which a position snaps to an edge. */
 #define REACH 10
 #define THICK 1
@@ -282,8 +278,8 @@ try_edge (SpanSnap *snap, double position)
   snap->position = position;
 }
 
-/* Tries the starts and ends of blocks of a row just before and after position @at: the nearest edge
- * of the row is one of these. */
+/* Snaps to an edge of a block in the row. Tries only the edges just before and after position @at:
+ * one of them is the nearest. */
 static void
 try_row (SpanSnap *snap, guint row, double at)
 {
@@ -414,9 +410,8 @@ cell_at_x (const PoplensChartLayout *self, const PoplensLaneRow *row, double x)
              : NULL;
 }
 
-/* Returns the slot of the block in @cell that contains @cycle, else of the next one, else of the
- * last. Skips hidden blocks: takes the next visible one, else the one before. A cell has at least
- * one visible block. */
+/* Returns the slot of the visible block in @cell that contains @cycle. If there is none, returns
+ * the next visible block, else the previous one. Each cell has a visible block. */
 static gsize
 slot_at (const PoplensChartLayout *self, const PoplensLaneCell *cell, double cycle)
 {

@@ -1,5 +1,5 @@
-/* Lays out LANES from top to bottom: legend, ruler and runs are fixed; the area and the rows
- * scroll. */
+/* Lays out LANES charts from top to bottom. Legend, ruler and runs stay in place; the area and the
+ * rows scroll. */
 #include "charts/lanes/address-private.h"
 #include "base/search.h"
 #include "charts/lanes/field-private.h"
@@ -9,9 +9,8 @@
 
 /* ---- values of the area ---------------------------------------------------------------------- */
 
-/* Lowest and highest values of the area, in levels: for every FAN entries, for every FAN of these
- * groups, and so on. */
-
+/* Number of entries that one entry of the next level summarizes, by their lowest and highest value.
+ */
 #define FAN 16
 #define MARK 64
 #define CACHE_LINE 64
@@ -23,8 +22,8 @@ lane_layout_widen (PoplensLaneSpan *self, PoplensLaneSpan other)
   self->high = MAX (self->high, other.high);
 }
 
-/* Returns the lowest and highest value of entry @i of a level; level 0 are the single values. An
- * unknown value has low > high, so that it does not widen a range. */
+/* Returns the lowest and highest value of entry @i of a level. Level 0 has the single values. An
+ * unknown value gives low > high, which widens no range. */
 static PoplensLaneSpan
 span_at (const PoplensLaneArea *self, guint level, gsize i)
 {
@@ -75,8 +74,8 @@ poplens_lane_area_clear (PoplensLaneArea *self)
   *self = (PoplensLaneArea){0};
 }
 
-/* Returns the index of the first of .marks, from index @low on, that is after @cycle. Searches in
- * steps of doubling length, because it is usually near. */
+/* Returns the index of the first mark after @cycle, from index @low on. Searches with doubling
+ * steps, since that mark is usually near @low. */
 static gsize
 first_mark (const PoplensLaneArea *self, gsize low, double cycle)
 {
@@ -135,18 +134,16 @@ poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, gui
 
 /* ---- names and notes of rows ----------------------------------------------------------------- */
 
-/* Texts of rows whose blocks belong to one thing, such as a variable: its name is at its blocks,
- * its note in the gutter. */
-
+/* Pixels between the note of a row and the plot. */
 #define NOTE_GAP 8
 #define CROSS_X 3
 #define CROSS_ROOM 12
 #define CROSS_ZONE 18
 
-/* Space for the name of a row, between two x: in a block of .series, or beside the blocks. */
+/* Horizontal space for the name of a row. */
 typedef struct {
   double x0, x1;
-  int series; /* −1: beside the blocks */
+  int series; /* series of the block around the space; −1: the space is beside blocks */
 } LabelSpace;
 
 static const PoplensLaneCell *
@@ -218,7 +215,7 @@ lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const
     return;
   spec.max_width = room.x1 - room.x0 - 2 * inset;
   spec.x = room.x0 + inset;
-  /* Right-align a name before the first block. */
+  /* Right-align a name before the first block, so that it is next to the block. */
   if (room.series < 0 && row->n_cells && room.x0 <= self->plot.x) {
     spec.x = room.x1 - inset;
     spec.align = 1;
@@ -321,8 +318,7 @@ lane_add_row_texts (PoplensChartLayout *self)
 #define ADDRESS_RULER 38
 #define RUN_HEIGHT 16
 #define AREA_HEIGHT 44
-/* Height of the area in a plot without space for a normal area and AREA_LANES lanes; in still lower
- * plots, the area is hidden. */
+/* Height of the area in a plot without space for AREA_HEIGHT and AREA_LANES lanes. */
 #define LOW_AREA_HEIGHT 20
 #define AREA_LANES 3
 /* Height of the area above high lanes. It is shown only in plots of at least HIGH_AREA_FROM
@@ -333,7 +329,7 @@ lane_add_row_texts (PoplensChartLayout *self)
 #define STRIP_FROM 320
 #define LEAST_STRIP 4
 #define LOW_AREA_LANES 2
-/* Least height for the legend. */
+/* Least height in pixels of a chart that has a legend. */
 #define LEGEND_FROM 100
 #define CONTENT_PADDING 4
 #define LEGEND_ROW 22
@@ -376,7 +372,8 @@ group_at (const PoplensChartLayout *self, guint i)
 /* Least width in pixels of a block for its contents to be readable in the rows below. */
 #define INSIDE_FROM 120
 
-/* Returns the longest view, in positions without folded ranges, in which the row is shown. */
+/* Returns the number of positions in view up to which the row is shown. Positions in folded ranges
+ * do not count. */
 static double
 span_of_row (const PoplensChartLayout *self, guint row)
 {
@@ -422,7 +419,7 @@ open_rows (PoplensChartLayout *self)
   }
 }
 
-/* Returns the number of rows before @row that are shown at this zoom. */
+/* Returns the number of shown rows before @row. */
 static guint
 open_before (const PoplensChartLayout *self, guint row)
 {
@@ -497,8 +494,8 @@ room_with_area (const PoplensChartLayout *self, double area, guint n_lanes)
          n_lanes * (poplens_lane_height (self) + POPLENS_LANE_GAP);
 }
 
-/* Returns the height of the area, without the gap below it; 0: hidden. Depends only on the height
- * of the plot, so that nothing moves while zooming. */
+/* Returns the height of the area in pixels; 0 if it is hidden. The height does not depend on the
+ * zoom, so that nothing moves while zooming. */
 static double
 area_inside (const PoplensChartLayout *self)
 {
@@ -531,7 +528,7 @@ poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_z
   return y;
 }
 
-/* Returns the height of each field: an equal part of what rows and gaps leave of the plot. */
+/* Returns the height of each field. Fields share equally what rows and gaps leave free. */
 static double
 share_of_fields (const PoplensChartLayout *self)
 {
@@ -546,8 +543,8 @@ share_of_fields (const PoplensChartLayout *self)
   return n ? floor (MAX (rest, 0) / n) : 0;
 }
 
-/* Chooses the heights of high lanes, which share what strips, gaps and the area leave of the plot.
- */
+/* Chooses the heights of high lanes and strips. High lanes share equally what strips, gaps and the
+ * area leave free. */
 static void
 choose_heights (PoplensChartLayout *self)
 {
@@ -570,7 +567,7 @@ choose_heights (PoplensChartLayout *self)
   }
   strip =
       self->plot.height < STRIP_FROM ? POPLENS_LANE_LOW_STRIP_HEIGHT : POPLENS_LANE_STRIP_HEIGHT;
-  /* If a group has several strips, they share the height of one. */
+  /* All strips of a group together are as high as a single strip. */
   lanes->strip_height = MAX (floor ((strip - (most - 1.0) * POPLENS_LANE_GAP) / most), LEAST_STRIP);
   rest -= strips * (lanes->strip_height + POPLENS_LANE_GAP);
   lanes->first_height = CLAMP (floor (rest / n), POPLENS_LANE_HEIGHT, POPLENS_LANE_MOST_HEIGHT);
@@ -602,8 +599,8 @@ add_separator (PoplensChartLayout *self, double y)
   poplens_layout_box (self, GUTTER_LINE, y, self->plot.x + self->plot.width - GUTTER_LINE, 1);
 }
 
-/* Returns the y of the name of group @i, whose first row is at @y. The name stays in view as long
- * as any row of the group is. */
+/* Returns the y of the name of group @i, which stays in view while any row of the group is. @y: y
+ * of the first row. */
 static double
 title_y (const PoplensChartLayout *self, guint i, double y)
 {
@@ -614,8 +611,8 @@ title_y (const PoplensChartLayout *self, guint i, double y)
   return MIN (MAX (y, self->plot.y), last);
 }
 
-/* Returns the index of the first row that can be in view, of a group that begins at @y. Computes
- * it, since there can be very many rows. */
+/* Returns the index of the first row in view of a group that begins at @y. Computes the index,
+ * since a loop over millions of rows would be slow. */
 static guint
 first_in_view (const PoplensChartLayout *self, double y)
 {
@@ -675,7 +672,7 @@ place_plot (PoplensChartLayout *self)
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, y = TOP_PADDING, most;
 
   if (self->height >= LEGEND_FROM) {
-    /* If the legend fits into one line only with the space left of the plot, begin it there. */
+    /* Begin the legend left of the plot if it then fits into one line. */
     double spare = POPLENS_GUTTER - POPLENS_PADDING, before = 0;
     if (poplens_layout_legend_width (self, TRUE) <= width + spare)
       before = CLAMP (ceil (poplens_layout_legend_width (self, FALSE)) - width, 0, spare);
@@ -689,7 +686,7 @@ place_plot (PoplensChartLayout *self)
   self->plot.y = y;
   self->plot.height = MAX (self->height - y, 1);
   open_rows (self);
-  /* Compute the number of rows that all groups have space for. */
+  /* Limit the rows of each group, so that all groups fit. */
   guint n = poplens_lanes (self->chart)->groups->len;
   double room = self->plot.height - CONTENT_PADDING - n * group_gap (self->chart);
   poplens_lanes_layout (self)->most_rows =
@@ -727,7 +724,8 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
   return FALSE;
 }
 
-/* Factor by which to zoom in more than computed, so that rounding does not leave the row hidden. */
+/* Factor that increases the zoom slightly, so that a rounding error does not leave the row hidden.
+ */
 #define ZOOM_MORE 1.01
 
 double
@@ -753,7 +751,7 @@ add_content (PoplensChartLayout *self)
   if (area_height (self) > 0) {
     double inside = area_inside (self);
     poplens_lanes_layout (self)->area = (PoplensRect){plot->x, y, plot->width, inside};
-    /* Hide the area unless all of it is visible. */
+    /* Hide the area if it is scrolled out, or if the plot is too low for it. */
     if (y + inside <= plot->y || y + inside > plot->y + plot->height)
       poplens_lanes_layout (self)->area.height = 0;
     poplens_lane_add_area (self);

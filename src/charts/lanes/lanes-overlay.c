@@ -1,4 +1,5 @@
-/* The overview of LANES charts, and what is drawn over them and changes with the pointer. */
+/* Draws the overview of LANES charts, and the overlay: selections, search matches and the hovered
+ * block. */
 #include "charts/lanes/field-private.h"
 #include "base/search.h"
 #include "charts/lanes/lanes-private.h"
@@ -7,10 +8,10 @@
 
 /* ---- overview -------------------------------------------------------------------------------- */
 
-/* A band per group; each pixel column is the mixture of all rows of the group. */
-
+/* Pixels above and below the bands of the overview. */
 #define MARGIN 2
-/* Factor for the opacity of tints of waiting, because they are hard to see in low bands. */
+/* Factor that makes waiting more opaque in the overview: pale tints are hard to see in low bands.
+ */
 #define STRONGER 1.36
 #define INK 0.85
 
@@ -19,7 +20,7 @@ typedef struct {
   guint first_row, end_row;
 } RowBand;
 
-/* Chooses a band of the overview for each group. If they do not all fit, one band shows all
+/* Chooses a band of the overview for each group. If the bands would be too low, one band shows all
  * rows. */
 static void
 choose_bands (const PoplensChartLayout *self, GArray *bands)
@@ -133,7 +134,7 @@ lane_overlay_fill (const LanesCanvas *canvas, PoplensRect rect, PoplensInk ink, 
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
 
-/* Draws a frame around the box, leaving its ink visible. */
+/* Draws a frame just outside of a box, so that the box's colour stays visible. */
 static void
 draw_box_frame (const LanesCanvas *canvas, PoplensRect r, double thick, PoplensInk ink,
                 double alpha)
@@ -171,8 +172,8 @@ draw_span (const LanesCanvas *canvas, double from, double to, double alpha)
                        POPLENS_INK_SELECTION, 1);
 }
 
-/* Says "120,000 cycles (64.9 µs)" on a plate, in the middle of the visible part and outside of the
- * gutter, which would clip it. */
+/* Shows the length of a dragged range, such as "120,000 cycles (64.9 µs)", at the middle of its
+ * visible part. */
 static void
 draw_length (const LanesCanvas *canvas, double from, double to)
 {
@@ -200,8 +201,8 @@ is_selected (const PoplensChartOverlay *overlay, gsize item)
   return low < overlay->n_selected && overlay->selected[low].from <= item;
 }
 
-/* Maximum number of selected blocks whose boxes are looked up one by one. If more are selected, the
- * boxes in view are checked instead, except those that show several blocks. */
+/* Maximum number of selected blocks whose boxes are looked up one by one. For more blocks, all
+ * boxes in view are checked, except boxes that show several blocks. */
 #define FEW 512
 
 static void
@@ -249,7 +250,7 @@ is_found (const PoplensLaneFound *found, gsize first, gsize end)
   return at < found->n && found->slots[at] < end;
 }
 
-/* Returns the end of the rows of the group that contains @row. */
+/* Returns the index after the last row of the group that contains @row. */
 static guint
 group_end (const PoplensChart *chart, guint row)
 {
@@ -263,8 +264,8 @@ group_end (const PoplensChart *chart, guint row)
   return row;
 }
 
-/* TRUE if a block that is a group contains a search match: in a row below, within the cycles of the
- * group. */
+/* TRUE if the cell is a group, and a row below has a search match within the cycles of the group.
+ */
 static gboolean
 holds_found (const PoplensChart *chart, const PoplensLaneFound *found, guint row,
              const PoplensLaneCell *cell)
@@ -285,7 +286,7 @@ holds_found (const PoplensChart *chart, const PoplensLaneFound *found, guint row
   return FALSE;
 }
 
-/* Draws a bar at the bottom of each box, in an ink that steps do not use. */
+/* Draws a bar at the bottom of each box, in a colour that no step has. */
 static void
 draw_feet (const LanesCanvas *canvas, const GArray *boxes)
 {
@@ -325,8 +326,8 @@ draw_outlines (const LanesCanvas *canvas, const GArray *boxes)
 /* Least width of a box that can have a label, in pixels. */
 #define LEAST_LABELLED 24
 
-/* Marks boxes with a match, and draws a veil over all others, whose labels stay readable. Checks
- * each box once, however many matches it has. */
+/* Marks boxes with a search match. Fades boxes that neither have nor contain a match, except for
+ * their labels. */
 static void
 draw_found (const LanesCanvas *canvas, const PoplensLaneFound *found, gboolean outlined)
 {
@@ -373,8 +374,8 @@ draw_block (const LanesCanvas *canvas, gsize item, PoplensInk ink, double thick,
   draw_box_frame (canvas, rect, thick, ink, 0.9);
 }
 
-/* Draws positions that are selected in another chart: as a line, or as a stripe if its edges fit.
- */
+/* Draws positions that are selected in another chart: as a stripe or, if it would be too narrow, as
+ * a line. */
 static void
 draw_marked (const LanesCanvas *canvas, const PoplensChartOverlay *overlay)
 {
@@ -403,7 +404,7 @@ poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
   if (self->empty || !poplens_lanes (self->chart)->blocks)
     return;
   cairo_save (cr);
-  /* A frame around a box may extend beyond the plot's edge, but not over ruler and gutter. */
+  /* Let frames around boxes extend a little beyond the plot, but not over ruler and gutter. */
   double above = overlay->outlined ? EDGE + PIN_HEIGHT : EDGE;
   cairo_rectangle (cr, plot->x - EDGE, plot->y - above, plot->width + 2 * EDGE,
                    plot->height + above + EDGE);

@@ -1,4 +1,5 @@
-/* Divides blocks by height in high lanes: working tiles at the bottom, waiting tiles above them. */
+/* Divides the height of blocks in high lanes by series: working tiles at the bottom, waiting tiles
+ * above them. */
 #include "charts/lanes/lanes-private.h"
 
 #include <string.h>
@@ -13,10 +14,10 @@ poplens_lane_parts_clear (PoplensLaneData *self)
   g_clear_pointer (&self->part_sums, g_free);
 }
 
-/* Division of a block's height by series, in percent from below: .own up to .level, .middle up to
- * .used, .top above. */
+/* Series that share the height of a block. From below: .own up to .level percent, .middle up to
+ * .used percent, .top up to 100 percent. */
 typedef struct {
-  guint8 own, middle, top; /* series */
+  guint8 own, middle, top; /* indices of series */
   guint8 level, used;
 } BlockDivision;
 
@@ -54,8 +55,8 @@ poplens_lane_part (const PoplensChart *self, gsize slot, guint8 series, guint8 *
   return *from < *to;
 }
 
-/* Adds the cycles of slots [@from, @end) to @mix, each divided among the series of its block. Skips
- * groups, which are not in high lanes. */
+/* Adds the cycles of the blocks in slots [@from, @end) to @mix. Divides the cycles of a block among
+ * the series that share its height. Skips groups, which are not in high lanes. */
 static void
 lane_parts_add (const PoplensLaneData *self, gsize from, gsize end, double *mix)
 {

@@ -6,21 +6,25 @@
 
 G_BEGIN_DECLS
 
-/* Sizes of look.md 3 and 6, in pixels. */
+/* Normal height of a row in pixels (docs/look.md 3 and 6). */
 #define POPLENS_LANE_HEIGHT 22
 #define POPLENS_LANE_COMPACT_HEIGHT 12
 #define POPLENS_LANE_GAP 2
-/* Charts with high lanes, in pixels: maximum height of a lane; least heights for dividing blocks
- * and for labels of two lines; heights of the strips below it, normally and in a low plot. */
+/* Maximum height in pixels of a high lane. */
 #define POPLENS_LANE_MOST_HEIGHT 236
+/* Least height of a lane whose blocks are divided among several series. */
 #define POPLENS_LANE_PARTS_FROM POPLENS_LANE_HEIGHT
+/* Least height in pixels of a lane with labels of two lines. */
 #define POPLENS_LANE_LINES_FROM 60
+/* Height in pixels of a strip (a low row below a high lane). */
 #define POPLENS_LANE_STRIP_HEIGHT 20
+/* Height in pixels of a strip in a low plot. */
 #define POPLENS_LANE_LOW_STRIP_HEIGHT 13
-/* Width in pixels below which adjacent blocks share a box; least widths of a block for a hatch and
- * for a label. */
+/* Least width in pixels of a block with a box of its own. Narrower adjacent blocks share a box. */
 #define POPLENS_LANE_LEAST 3
+/* Least width in pixels of a block with a hatch. */
 #define POPLENS_LANE_HATCH_FROM 24
+/* Least width in pixels of a block with a label. */
 #define POPLENS_LANE_LABEL_FROM 40
 #define POPLENS_LANE_LABEL_INSET 5
 /* Opacity of dimmed blocks. */
@@ -28,10 +32,10 @@ G_BEGIN_DECLS
 
 /* ---- blocks (lanes-blocks.c) ----------------------------------------------------------------- */
 
-/* Entries of a mixture: one per series, and the last for groups. */
+/* Number of entries of a mixture: one for each series, and a last one for groups. */
 #define POPLENS_LANE_MIX (POPLENS_LANE_MOST_SERIES + 1)
 
-/* Start or length of a slot, if it does not fit into 32 bits. */
+/* Start or length of a block, in cycles, that does not fit into 32 bits. */
 typedef struct {
   gsize slot;
   guint64 value;
@@ -43,26 +47,26 @@ G_STATIC_ASSERT (POPLENS_LANE_MOST_SERIES < 1 << POPLENS_LANE_SERIES_BITS);
 /* Number of slots in a chunk. Starts of blocks are stored relative to the .base of their chunk. */
 #define POPLENS_LANE_CHUNK 64
 
-/* Blocks, sorted by row and start; a slot is a position in that order. Takes 9 bytes per block, and
- * .sums 2 more per 8 series in use. Searches read the chunks first, which fit into a processor's
- * cache even for 10^7 blocks. */
+/* Blocks, sorted by row and start. A slot is a position in that order. Takes 9 bytes per block,
+ * plus .sums. Searches read .base first, which fits into a processor's cache even for 10^7 blocks.
+ */
 struct _PoplensLaneBlocks {
   gatomicrefcount refs;
   gsize n;
   guint64 *base;            /* by chunk: smallest start, in cycles */
-  guint32 *begin;           /* by slot: cycles after .base; G_MAXUINT32: see .begins */
-  guint32 *length;          /* by slot: cycles; G_MAXUINT32: see .lengths */
-  GArray *begins, *lengths; /* of PoplensLaneLong, ascending by slot */
-  guint8 *look;             /* by slot: series in the low bits, flags in the bits above */
+  guint32 *begin;           /* by slot: cycles after .base of its chunk; G_MAXUINT32: in .begins */
+  guint32 *length;          /* by slot: length in cycles; G_MAXUINT32: in .lengths */
+  GArray *begins, *lengths; /* PoplensLaneLong, ascending by slot: values beyond 32 bits */
+  guint8 *look;             /* by slot: series in the low 5 bits, PoplensLaneFlags above */
   guint8 flags;             /* union of the flags of all blocks */
-  gsize *item;              /* slot → item; NULL: equal */
-  gsize *slot;              /* item → slot; NULL: equal */
+  gsize *item;              /* item of each slot; NULL: the same number */
+  gsize *slot;              /* slot of each item; NULL: the same number */
   guint n_rows;
   gsize *row_first;            /* [n_rows + 1]: first slot of each row */
-  guint64 low, high;           /* first start, last end; 0, 0 without blocks */
-  guint n_mix;                 /* entries of .sums: series in use, and groups last */
+  guint64 low, high;           /* start of the first and end of the last block; 0 without blocks */
+  guint n_mix;                 /* number of series in use, plus one for groups */
   PoplensLaneInsides *insides; /* (nullable): contents of groups */
-  double *sums; /* [n_mix] before every 32nd slot: cycles by series of all earlier slots */
+  double *sums; /* [n_mix] for every 32nd slot: cycles of all earlier blocks, by series */
 };
 
 static inline gsize
@@ -90,7 +94,7 @@ poplens_lane_has_flag (const PoplensLaneBlocks *self, gsize slot, PoplensLaneFla
   return (self->look[slot] >> POPLENS_LANE_SERIES_BITS & flag) != 0;
 }
 
-/* Returns the value that @longs stores for @slot; there must be one. */
+/* Returns the value of @slot in @longs. @longs must contain @slot. */
 guint64 poplens_lane_find_long (const GArray *longs, gsize slot);
 
 static inline guint64
@@ -121,9 +125,11 @@ poplens_lane_end (const PoplensLaneBlocks *self, gsize slot)
 }
 
 guint poplens_lane_row (const PoplensLaneBlocks *self, gsize slot);
-/* Returns the first of slots [@from, @end), which must be in one row, that begins at or after
- * @cycle or, for first_ending, ends after it. Returns @end if there is none. */
+/* Returns the first slot in [@from, @end) whose block begins at or after @cycle; @end if there is
+ * none. The slots must be in one row. */
 gsize poplens_lane_first_from (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle);
+/* Returns the first slot in [@from, @end) whose block ends after @cycle; @end if there is none. The
+ * slots must be in one row. */
 gsize poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsize end,
                                  double cycle);
 /* Sets @sums to the cycles of all blocks before @slot, by series; those of groups are at
@@ -135,7 +141,7 @@ void poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot,
 /* Adds the cycles of the blocks in slots [@from, @end) to @mix, by series. */
 void poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
                            double mix[POPLENS_LANE_MIX]);
-/* Adds the cycles by series of blocks of @row to @mix, only as far as they are within [@cycle,
+/* Adds the cycles by series of the blocks of @row to @mix. Counts only cycles within [@cycle,
  * @cycle_end). */
 void poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, double cycle,
                                    double cycle_end, double mix[POPLENS_LANE_MIX]);
@@ -147,7 +153,7 @@ gboolean poplens_lane_inside (const PoplensLaneBlocks *self, gsize item,
 
 struct _PoplensLaneFound {
   gsize n;
-  gsize *slots; /* ascending */
+  gsize *slots; /* slots of the matching blocks, ascending */
 };
 
 /* ---- contents of the chart (lanes-chart.c) --------------------------------------------------- */
@@ -171,11 +177,11 @@ typedef struct {
   double folded; /* sum of the cycles that are folded before this range */
 } PoplensLaneBreak;
 
-/* Maximum number of levels. An entry of a level stands for 16 of the level below: enough for 2^36
- * values. */
+/* Maximum number of levels of an area. Each level summarizes 16 entries of the level below: nine
+ * levels suffice for 2^36 values. */
 #define POPLENS_LANE_LEVELS 9
 
-/* Lowest and highest of some values; G_MAXUINT64 and 0 if none is known. */
+/* Lowest and highest of several values. If no value is known: G_MAXUINT64 and 0. */
 typedef struct {
   guint64 low, high;
 } PoplensLaneSpan;
@@ -187,7 +193,7 @@ typedef struct {
   PoplensLaneStairs stairs;
   guint64 max;
   gboolean is_known; /* FALSE: all values are unknown */
-  guint64 *marks;    /* start of every 64th entry; searches read these first */
+  guint64 *marks;    /* cycle at which every 64th entry starts; searches begin here */
   PoplensLaneSpan *levels[POPLENS_LANE_LEVELS];
   guint n_levels;
 } PoplensLaneArea;
@@ -195,22 +201,22 @@ typedef struct {
 typedef struct {
   PoplensLaneBlocks *blocks; /* (nullable) */
   GArray *groups;            /* of PoplensLaneGroup */
-  PoplensLaneRowLook *looks; /* (nullable): [n_looks]: properties of rows, by row */
+  PoplensLaneRowLook *looks; /* (nullable): [n_looks]: by row: properties of the row */
   guint n_looks;
   GArray *runs;         /* of PoplensLaneRun */
   GArray *breaks;       /* of PoplensLaneBreak */
-  PoplensLaneArea area; /* area above the rows; none if its .n is 0 */
+  PoplensLaneArea area; /* area chart above the rows; .n is 0 if there is none */
   guint n_rows;
   guint64 hz;
-  guint64 nominal_hz;  /* cycles per second, for nominal time of measured lengths; 0: unknown */
+  guint64 nominal_hz;  /* clock in Hz for the nominal time of measured ranges; 0: unknown */
   gboolean has_groups; /* some blocks are groups, not steps */
-  gboolean one_group;  /* ADDRESS: the only group was made by default */
+  gboolean one_group;  /* ADDRESS: the chart has only its default group */
   gboolean has_extent;
   guint64 extent_from, extent_to;
   gboolean has_opening;
   guint64 opening_from, opening_to;
   GArray *regions;              /* ADDRESS: of PoplensAddressRegion, one per run */
-  char *noun;                   /* (nullable): noun of positions; NULL: cycles */
+  char *noun;                   /* (nullable): name of a position, such as "step"; NULL: a cycle */
   gboolean sizes;               /* see poplens_chart_set_lane_sizes () */
   PoplensLaneLabelsFunc labels; /* (nullable) */
   gpointer labels_data;
@@ -218,18 +224,19 @@ typedef struct {
   PoplensLaneRowFunc row_text; /* (nullable) */
   gpointer row_data;
   GDestroyNotify free_row_data;
-  guint32 *dim_sum;     /* (nullable): [blocks + 1]: number of dimmed slots before each slot */
-  guint32 *outline_sum; /* (nullable): [blocks + 1]: number of outlined slots before each slot */
+  guint32 *dim_sum;     /* (nullable): [n_blocks + 1]: number of dimmed blocks before each slot */
+  guint32 *outline_sum; /* (nullable): [n_blocks + 1]: number of outlined blocks before each slot */
   gboolean compact;     /* see poplens_chart_set_lane_compact () */
   gboolean high;        /* see poplens_chart_set_lane_high () */
   guint64 whole;        /* value that the full height of a high lane stands for; 0: no ticks */
   char *whole_noun;     /* (nullable) */
   char *level_name;
-  guint8 *levels;     /* (nullable): by item: solid percent of the height, or POPLENS_LANE_WHOLE */
-  gboolean only_high; /* .levels are not shown in low lanes */
-  PoplensLaneParts parts; /* .used NULL: blocks are not divided */
-  double *part_sums; /* [n_part_sums] before every 32nd slot: cycles by series of all earlier slots,
-                        with the parts of divided blocks */
+  guint8
+      *levels; /* (nullable): by item: percent of the height that is solid, or POPLENS_LANE_WHOLE */
+  gboolean only_high;     /* only high lanes show .levels */
+  PoplensLaneParts parts; /* how blocks are divided by height; .used is NULL if they are not */
+  double *part_sums; /* [n_part_sums] for every 32nd slot: cycles of all earlier blocks, divided
+                        among the series that share their height */
   guint n_part_sums;
 } PoplensLaneData;
 
@@ -251,15 +258,15 @@ const char *poplens_lane_format_length (const PoplensChart *self, char buffer[96
 gboolean poplens_lane_is_dim (const PoplensChart *self, gsize from, gsize end);
 /* TRUE if any block in slots [@from, @end) is outlined. */
 gboolean poplens_lane_is_outlined_slot (const PoplensChart *self, gsize from, gsize end);
-/* Returns the level of a block: up to which percent of its height it is solid. POPLENS_LANE_WHOLE:
- * it has no level. */
+/* Returns up to which percent of its height a block is solid. Returns POPLENS_LANE_WHOLE if the
+ * block has no level. */
 guint8 poplens_lane_level (const PoplensChart *self, gsize slot);
-/* Returns the part of a block's height, in percent from below, that @series has in a high lane.
- * FALSE if it has none. */
+/* Finds the part of a block's height that @series has in a high lane, in percent from below. FALSE
+ * if the series has no part. */
 gboolean poplens_lane_part (const PoplensChart *self, gsize slot, guint8 series, guint8 *from,
                             guint8 *to);
-/* Adds the cycles of slots [@from, @end) to @mix, each divided among the series that share the
- * height of its block. */
+/* Adds the cycles of the blocks in slots [@from, @end) to @mix. Divides the cycles of a block among
+ * the series that share its height. */
 void poplens_lane_add_part_mix (const PoplensChart *self, gsize from, gsize end,
                                 double mix[POPLENS_LANE_MIX]);
 /* TRUE if the user hid the series. FALSE for groups and unknown series. */
@@ -271,23 +278,25 @@ poplens_lane_area_from (const PoplensLaneArea *self, gsize i)
   return self->stairs.from[self->stairs.from_at ? self->stairs.from_at[i] : i];
 }
 
-/* Values of the area (lanes-layout.c). poplens_lane_area_at () returns the index of the entry that
- * holds at @cycle; −1 before the first. poplens_lane_area_range () returns the lowest and highest
- * value of the entries [from, end); FALSE if none is known. */
+/* Computes the levels and marks of an area. This function and the next ones are in lanes-layout.c.
+ */
 void poplens_lane_area_build (PoplensLaneArea *self);
 void poplens_lane_area_clear (PoplensLaneArea *self);
+/* Returns the index of the entry that contains @cycle; −1 if @cycle is before the first entry. */
 gssize poplens_lane_area_at (const PoplensLaneArea *self, double cycle);
-/* As poplens_lane_area_at (), but searches from @at on, an index that holds at an earlier cycle. */
+/* Does the same as poplens_lane_area_at (), but faster. @at: the result for an earlier cycle. */
 gssize poplens_lane_area_next (const PoplensLaneArea *self, gssize at, double cycle);
+/* Finds the lowest and highest value of entries [@from, @end). FALSE if no value is known. */
 gboolean poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, guint64 *low,
                                   guint64 *high);
 
 /* ---- cycles, folded cycles and pixels (lanes-furniture.c) ------------------------------------ */
 
 void poplens_lane_extent (const PoplensChart *self, double *low, double *high);
-/* Subtract the folded cycles before @cycle, and add them again. A position at a folded range is
- * converted back to its start or, if @behind, to its end. */
+/* Returns @cycle minus the folded cycles before it. */
 double poplens_lane_fold (const PoplensChart *self, double cycle);
+/* Returns the cycle at a position from poplens_lane_fold (). If the position is at a folded range,
+ * returns the start of the range or, if @behind, its end. */
 double poplens_lane_unfold (const PoplensChart *self, double folded, gboolean behind);
 void poplens_lane_axis_init (PoplensItemAxis *axis, const PoplensChart *chart, double from,
                              double to, double x, double width);
@@ -302,37 +311,40 @@ const PoplensAxisRun *poplens_lane_axis_run (const PoplensItemAxis *axis, double
 typedef struct {
   float x0, x1;
   gsize first, end;
-  gint32 mix; /* −1: one block; else index in .mixes */
-  /* Contents of a group that are not shown in the rows below it: index of their first part in
-   * .mixes. −1: the contents are unknown, or shown below. */
+  gint32
+      mix; /* index of the first part in .mixes, if the box shows several blocks; −1: one block */
+  /* Index in .mixes of the series in a group, if no row below shows the contents of the group. −1:
+   * the contents are unknown or shown below. */
   gint32 inside;
 } PoplensLaneCell;
 
-/* A row in view: .y and .height of all of it, .top and .bottom of its visible part. */
+/* A row in view. .y and .height are those of the whole row; .top and .bottom limit its visible
+ * part. */
 typedef struct {
   guint row;
   double y, height, top, bottom;
   guint first_cell, n_cells;
-  gboolean folded; /* the next row of its group, with the contents of groups, is not shown */
+  gboolean
+      folded; /* the next row, which would show the contents of groups in this row, is not shown */
 } PoplensLaneRow;
 
-/* A part of a mixture, the stack of series in a box that shows several blocks. Parts are stacked
- * from the lower edge. */
+/* A part of a box that shows several series. The parts of a box are stacked from its lower edge. */
 typedef struct {
-  guint8 series, height; /* pixels */
+  guint8 series, height; /* .height is in pixels */
 } PoplensLanePart;
 
 typedef struct {
-  double first_height, strip_height; /* of the first row of each group, and of the rows below it */
-  guint most_rows; /* maximum number of shown rows per group, if lanes are compact */
-  GArray *open;    /* (nullable): guint: shown rows, ascending; NULL: all rows */
-  GArray *rows;    /* of PoplensLaneRow, from top to bottom */
-  GArray *cells;   /* of PoplensLaneCell, by row and x */
-  GArray *mixes;   /* of PoplensLanePart; a part of height 0 ends a mixture */
-  double content_top, content_height; /* y of the first row, and height of all rows */
+  double first_height, strip_height; /* heights of the first row and of each other row of a group */
+  guint most_rows;                   /* compact charts: maximum number of shown rows of a group */
+  GArray
+      *open; /* (nullable): guint: indices of the shown rows, ascending; NULL: all rows are shown */
+  GArray *rows;  /* of PoplensLaneRow, from top to bottom */
+  GArray *cells; /* of PoplensLaneCell, by row and x */
+  GArray *mixes; /* PoplensLanePart of all mixtures; a part of height 0 ends each mixture */
+  double content_top, content_height; /* y of the plot, and height of all that scrolls */
   PoplensRect area;   /* rectangle of the area above the rows; height 0: none, or scrolled out */
-  GArray *fields;     /* of PoplensLaneFieldBox: the visible ones */
-  double field_share; /* height of each field: its share of what rows leave free, in pixels */
+  GArray *fields;     /* PoplensLaneFieldBox of the visible fields */
+  double field_share; /* height of each field in pixels: an equal part of what rows leave free */
 } PoplensLaneLayout;
 
 void poplens_lane_lay_out (PoplensChartLayout *self);
@@ -363,8 +375,8 @@ poplens_lane_row_height (const PoplensChartLayout *self, guint i)
   return i ? poplens_lanes_layout (self)->strip_height : poplens_lanes_layout (self)->first_height;
 }
 
-/* Returns the offset of the @i-th shown row from the top of its group. For @i = number of rows:
- * their total height. */
+/* Returns the offset of the @i-th shown row from the top of its group. If @i is the number of rows,
+ * returns the height of all rows. */
 static inline double
 poplens_lane_row_y (const PoplensChartLayout *self, double i)
 {
@@ -382,11 +394,10 @@ poplens_lane_has_parts (const PoplensChartLayout *self, const PoplensLaneRow *ro
   return poplens_lanes (self->chart)->parts.used && row->height >= POPLENS_LANE_PARTS_FROM;
 }
 
-/* Returns the y of the group relative to the top of the plot, without scrolling, if fields were
- * zoomed by @line_zoom. */
+/* Returns the y of the group from the top of the plot, when it is not scrolled. @line_zoom: zoom of
+ * the lines of fields. */
 double poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_zoom);
-/* Add ruler, runs, marks of folded ranges, the area above the rows, and names in the gutter
- * (lanes-furniture.c). */
+/* Adds the ruler. This function and the next ones are in lanes-furniture.c. */
 void poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height);
 void poplens_lane_add_runs (PoplensChartLayout *self, double y, double height);
 void poplens_lane_add_area (PoplensChartLayout *self);
@@ -396,12 +407,12 @@ void poplens_lane_add_group (PoplensChartLayout *self, guint group, double y);
 void poplens_lane_add_scale (PoplensChartLayout *self, double y);
 /* Adds the row's note, unless it would overlap the name of its group at @title_y. */
 void poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double title_y);
-/* Finds the cells of a row (lanes-field.c); draws the cells of all rows, and their labels
- * (lanes-draw.c). */
+/* Computes the boxes of a row (lanes-field.c). */
 void poplens_lane_add_cells (PoplensChartLayout *self, PoplensLaneRow *row);
+/* Draws the boxes of all rows (lanes-draw.c). */
 void poplens_lane_draw_cells (PoplensChartLayout *self);
 gboolean poplens_lane_is_outlined (const PoplensSeries *series);
-/* Returns the colour of a text on a block of that series. */
+/* Returns the colour of a text on a block of @series. */
 PoplensColor poplens_lane_text_color (const PoplensChartLayout *self, guint8 series);
 /* Adds a background for a text on a hatch. */
 void poplens_lane_add_background (PoplensChartLayout *self, PoplensRect text);
@@ -411,7 +422,7 @@ void poplens_lane_add_labels (PoplensChartLayout *self);
 PoplensChartHit poplens_lane_hit (const PoplensChartLayout *self, double x, double y);
 /* Returns the box that shows @item. FALSE if it is out of view or hidden. */
 gboolean poplens_lane_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
-/* As poplens_lane_item_rect (), for a slot. */
+/* Returns the box that shows the block at @slot. FALSE if the block is out of view or hidden. */
 gboolean poplens_lane_rect (const PoplensChartLayout *self, gsize slot, PoplensRect *rect);
 void poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                 const PoplensChartOverlay *overlay);

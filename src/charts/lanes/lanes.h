@@ -1,25 +1,21 @@
-/* LANES charts: blocks over cycles, in rows of groups. Make one by poplens_chart_new
- * (&poplens_lanes_kind, title, 0, …); all of charts/core/chart.h applies, with these meanings:
+/* LANES charts: blocks over cycles, in rows that form groups. Create one by poplens_chart_new
+ * (&poplens_lanes_kind, title, 0, …). The functions of charts/core/chart.h use these terms:
  *
  *   item      a block: its index in the arrays given to poplens_lane_blocks_new ()
- *   position  a cycle, as a double in views and from pixels; or a step, or what
- *             poplens_chart_set_lane_positions () says
- *   series    the kind of a block: its ink and style. POPLENS_SERIES_BAND is solid,
- *             POPLENS_SERIES_WAITING a tint with an outline and a hatch. Values are NULL.
- *             Hidden series are not drawn, and stay in the legend.
+ *   position  a cycle, or an item named by poplens_chart_set_lane_positions ()
+ *   series    the kind of a block. POPLENS_SERIES_BAND is solid; POPLENS_SERIES_WAITING is a tint
+ *             with an outline and a hatch. Values of series are NULL. Hidden series are not drawn,
+ *             but stay in the legend.
  *
- * The name of a block (poplens_chart_set_item_names ()) can be a whole path. Blocks show it, or a
- * label, which is requested only for blocks with space for it, once per layout, on its thread.
- *
- * Adjacent blocks under 3 pixels are folded to one box with their mixture, by binary search: the
- * time of a layout depends on pixels and rows, and only logarithmically on the number of blocks. */
+ * Adjacent blocks under 3 pixels share a box, which shows their mixture. They are found by binary
+ * search, so that a layout takes about as long with many blocks as with few. */
 #pragma once
 
 #include "charts/core/chart.h"
 
 G_BEGIN_DECLS
 
-/* Blocks over cycles, in rows. */
+/* Kind of charts that show blocks over cycles, in rows. */
 extern const PoplensChartKind poplens_lanes_kind;
 
 /* ---- blocks: immutable, can be shared by charts that show them differently ------------------- */
@@ -31,42 +27,42 @@ typedef struct _PoplensLaneBlocks PoplensLaneBlocks;
 #define POPLENS_LANE_MOST_SERIES 31
 
 typedef enum {
-  POPLENS_LANE_ESTIMATED = 1 << 0, /* a dotted top edge */
-  POPLENS_LANE_STRIPED = 1 << 1,   /* stripes across the ink: the block cannot be moved */
+  POPLENS_LANE_ESTIMATED = 1 << 0, /* drawn with a dotted top edge: its cycles are estimated */
+  POPLENS_LANE_STRIPED = 1 << 1,   /* drawn with stripes: the block cannot be moved */
 } PoplensLaneFlags;
 
-/* Makes blocks. In a row, both starts and ends must be ascending; of overlapping blocks, the later
- * is drawn from the end of the earlier. A block of length 0 counts as one cycle. Blocks can be in
- * any order; in order of row and start, nothing is sorted, which saves 8 bytes per block. All
- * arrays: (transfer full): @n entries from g_malloc (). @from, @to: cycles. @row: counted over the
- * rows of all groups. @series: series of the chart, below POPLENS_LANE_MOST_SERIES, or
+/* Creates blocks, in any order. Within a row, both starts and ends must be ascending. If blocks
+ * overlap, the later block is drawn from the end of the earlier block. A block of length 0 counts
+ * as one cycle. Blocks that are already in order of row and start take 16 bytes less per block. All
+ * arrays: (transfer full): @n entries from g_malloc (). @from, @to: cycles. @row: number of the
+ * row, counted through all groups. @series: series of the chart, below POPLENS_LANE_MOST_SERIES, or
  * POPLENS_LANE_GROUP. @flags: (nullable): PoplensLaneFlags */
 PoplensLaneBlocks *poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row,
                                             guint8 *series, guint8 *flags);
 PoplensLaneBlocks *poplens_lane_blocks_ref (PoplensLaneBlocks *self);
 void poplens_lane_blocks_unref (PoplensLaneBlocks *self);
 
-/* A part of a joined chart: items [first, first + n) of .blocks, moved by .shift cycles and to
- * other rows. */
+/* A part of a joined chart: items [first, first + n) of .blocks. They are moved by .shift cycles
+ * and to other rows. */
 typedef struct {
   const PoplensLaneBlocks *blocks;
   gsize first, n;
   guint64 shift;
-  guint32 from_row, to_row; /* row .from_row of .blocks becomes .to_row, and so on */
-  const guint8 *series;     /* series of the joined chart, by series of .blocks */
+  guint32 from_row, to_row; /* row .from_row of .blocks becomes row .to_row; the next rows follow */
+  const guint8 *series;     /* by series of .blocks: the series in the joined chart */
 } PoplensLaneJoin;
 
-/* Copies several parts into one object; items are numbered consecutively. Faster if parts are in
- * the order of their rows, since nothing is sorted then. (transfer full) */
+/* Copies several parts into one object, and numbers their items consecutively. Parts in the order
+ * of their rows need no sorting. (transfer full) */
 PoplensLaneBlocks *poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts);
 
-/* Contents of groups, by series. A group whose contents are not shown is drawn in their series,
- * stacked by share if there are several, and its description lists them. */
+/* Contents of groups: the cycles of each series in a group. If no row shows the contents of a
+ * group, the group is drawn as a stack of these series, and its description lists them. */
 typedef struct _PoplensLaneInsides PoplensLaneInsides;
 PoplensLaneInsides *poplens_lane_insides_new (guint n_series);
 void poplens_lane_insides_free (PoplensLaneInsides *self);
-/* Adds the contents of group @item, which must come after all groups added before. @cycles: (array
- * length=n_series): cycles by series; all 0: unknown. */
+/* Adds the contents of group @item. Call in ascending order of items. @cycles: [n_series]: cycles
+ * by series. If all are 0, the contents are unknown. */
 void poplens_lane_insides_add (PoplensLaneInsides *self, gsize item, const float *cycles);
 /* Sets the contents of groups. @insides: (transfer full) (nullable). Call before the blocks are
  * shared. */
@@ -74,8 +70,8 @@ void poplens_lane_blocks_set_insides (PoplensLaneBlocks *self, PoplensLaneInside
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* Sets the blocks, which become the items of the chart. Rows beyond those of the groups are not
- * shown. */
+/* Sets the blocks, which become the items of the chart. Rows that belong to no group are not shown.
+ */
 void poplens_chart_set_lane_blocks (PoplensChart *self, PoplensLaneBlocks *blocks);
 
 /* Adds a group of the next @n_rows rows. A collapsed group shows only its first row. */
@@ -85,12 +81,11 @@ void poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n
 /* Properties of a row besides its blocks. */
 typedef struct {
   const char *note; /* (nullable): (static): shown in the gutter beside the row */
-  /* Length of the longest block whose contents the row shows, in cycles: the row is shown only if
-   * that block is wide enough for its contents to be readable. 0: always shown, as the first row of
-   * a group is. */
+  /* Length in cycles of the longest block whose contents the row shows. The row is shown only if
+   * that block is wide enough on screen. 0: the row is always shown. */
   guint64 inside;
-  /* The row is context for the rows below it: hidden in a collapsed group, and if lanes are
-   * compact. */
+  /* TRUE: the row only gives context to the rows below it. A collapsed group and a compact chart
+   * hide the row. */
   gboolean above;
 } PoplensLaneRowLook;
 /* Sets the properties of the first @n rows; by default, all fields are 0. @looks: (array length=n):
@@ -98,40 +93,40 @@ typedef struct {
 void poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowLook *looks,
                                        guint n);
 
-/* Returns labels for the blocks @items that have space for text in a layout, so that they can be
- * chosen together. @labels: (out): [n], NULL before: the forms of a label, longest first, one per
- * line, of which the first that fits is shown (transfer full); NULL: the block's name. */
+/* Chooses labels for all blocks that have space for text. Called once per layout, on the thread of
+ * the layout. @labels: (out): [n]: initially NULL. A label is a list of forms, one per line,
+ * longest first: the first form that fits is shown (transfer full). NULL shows the block's name. */
 typedef void (*PoplensLaneLabelsFunc) (gconstpointer data, const gsize *items, guint n,
                                        char **labels);
 /* Sets the function for labels. @data: (transfer full): freed by @free_data. */
 void poplens_chart_set_lane_labels (PoplensChart *self, PoplensLaneLabelsFunc labels, gpointer data,
                                     GDestroyNotify free_data);
 
-/* Makes all groups fit into view: rows are low and without texts, each group shows only as many
- * rows as all have space for, at least one, and the area is hidden. */
+/* TRUE: makes all groups fit into view. Rows are low and have no texts, the area is hidden, and
+ * each group shows only as many rows as fit. */
 void poplens_chart_set_lane_compact (PoplensChart *self, gboolean compact);
 /* Returns the least height for one row of each group; 0 if the chart is not compact. */
 double poplens_chart_get_lane_compact_height (const PoplensChart *self);
 
-/* Adds a bar at the top ("Engine::run #0"); in ascending order. */
+/* Adds a bar above the rows, such as "Engine::run #0". Call in ascending order of cycles. */
 void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, guint64 to);
-/* Returns the positions of bar @run, the .item of POPLENS_CHART_HIT_RUN. FALSE if there is none. */
+/* Returns the positions of a bar. @run: .item of a POPLENS_CHART_HIT_RUN. FALSE if there is no such
+ * bar. */
 gboolean poplens_chart_get_lane_run (const PoplensChart *self, gsize run, double *from, double *to);
 
 /* Folds cycles [@from, @to): shows a narrow mark in their place. Call in ascending order; ranges
  * are disjoint. */
 void poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to);
-/* Describes what mark @index, the .item of POPLENS_CHART_HIT_BREAK, hides: "1,251,447 cycles left
- * out". (transfer full) (nullable): NULL if there is none. */
+/* Describes a folded range: "1,251,447 cycles left out". @index: .item of a
+ * POPLENS_CHART_HIT_BREAK. (transfer full) (nullable): NULL if there is no such range. */
 char *poplens_chart_describe_lane_break (const PoplensChart *self, gsize index);
 
-/* A step function: each value holds from its cycle to the next entry's. Arrays are not copied;
- * .free_owner (nullable) is called with .owner when they are no longer needed. Entry i starts at
- * from[from_at[i]] and has values[value_at[i]], so that existing arrays can be used; without these
- * indices (nullable), from[i] and values[i]. */
+/* A step function. Entry i starts at cycle from[from_at[i]]. It has the value values[value_at[i]]
+ * until the next entry starts. If .from_at or .value_at is NULL, i itself is the index. Arrays are
+ * not copied: .free_owner (nullable) is called with .owner when they are no longer needed. */
 typedef struct {
   gsize n;
-  const guint64 *from; /* starts of entries, ascending by entry */
+  const guint64 *from; /* cycles at which entries start, ascending in the order of entries */
   const guint32 *from_at;
   const guint64 *values; /* in the unit of the chart; G_MAXUINT64: unknown */
   const guint32 *value_at;
@@ -139,8 +134,8 @@ typedef struct {
   GDestroyNotify free_owner;
 } PoplensLaneStairs;
 
-/* Adds an area above the first group. Each pixel column shows its highest value and, paler, its
- * lowest. @stairs: copied, except for its arrays. */
+/* Adds an area chart above the first group. Each pixel column is filled up to its lowest value and,
+ * paler, up to its highest. @stairs: copied, except for its arrays. */
 void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink,
                                   const PoplensLaneStairs *stairs);
 
@@ -149,72 +144,72 @@ void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensI
  * the blocks can still be shared with other charts. */
 void poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed);
 
-/* Outlines blocks that belong together, such as a path through the trace; adjacent ones share an
- * outline. @outlined: (transfer full) (nullable): as for poplens_chart_set_lane_dimmed (). */
+/* Outlines blocks that belong together, such as a path through the trace. Adjacent blocks share an
+ * outline. @outlined: (transfer full) (nullable): one byte per block from g_malloc (), by item: 1
+ * or 0. */
 void poplens_chart_set_lane_outlined (PoplensChart *self, guint8 *outlined);
 
-/* Value for a level: the block is solid over its whole height, and its description does not mention
- * a level. */
+/* Level of a block that is solid over its whole height, and whose description mentions no level. */
 #define POPLENS_LANE_WHOLE 255
 
-/* Draws blocks solid up to a part of their height, and paler above. @levels: (transfer full)
- * (nullable): one byte per block from g_malloc (), by item: percent, or POPLENS_LANE_WHOLE. @name:
- * meaning of the level, for the hover box ("Tile balance"). @only_high: low lanes show whole
- * blocks. Blocks that share a box are drawn whole. Call after poplens_chart_set_lane_blocks (). */
+/* Draws blocks solid up to a level, and paler above it. @levels: (transfer full) (nullable): by
+ * item, from g_malloc (): percent of the height, or POPLENS_LANE_WHOLE. @name: meaning of the
+ * level, for the hover box ("Tile balance"). @only_high: only high lanes show levels. Call after
+ * poplens_chart_set_lane_blocks (). */
 void poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8 *levels,
                                     gboolean only_high);
 
-/* Makes the first row of each group as high as the plot allows, 22 to 236 pixels; other rows are
- * low strips below it. @whole, @noun: value of the full height and its unit (1472, "tile") for
- * ticks beside high lanes; 0, NULL: no ticks. */
+/* Makes the first row of each group as high as the plot allows. Other rows are low strips below it.
+ * @whole: value that the full height stands for, shown by ticks; 0: no ticks. @noun: (nullable):
+ * unit of that value, such as "tile". */
 void poplens_chart_set_lane_high (PoplensChart *self, guint64 whole, const char *noun);
 
-/* Division of a block above its level, in high lanes: from the level to .used percent of the height
- * in series .middle[its series], above that in .top[its series]. POPLENS_LANE_GROUP as .middle:
- * blocks of that series are not divided. */
+/* How a block in a high lane is divided above its level. In a block of series s, .middle[s] fills
+ * the height from the level up to .used percent, and .top[s] fills the rest. If .middle[s] is
+ * POPLENS_LANE_GROUP, blocks of series s are not divided. */
 typedef struct {
-  guint8 *used; /* (transfer full): percent by item, as the levels */
+  guint8 *used; /* (transfer full): by item: percent of the block's height */
   guint8 middle[POPLENS_LANE_MOST_SERIES], top[POPLENS_LANE_MOST_SERIES];
 } PoplensLaneParts;
 
-/* Sets the division. Call after poplens_chart_set_lane_levels (). @parts: copied. */
+/* Divides blocks in high lanes among several series. Call after poplens_chart_set_lane_levels ().
+ * @parts: copied. */
 void poplens_chart_set_lane_parts (PoplensChart *self, const PoplensLaneParts *parts);
 
-/* Shows nominal time on the ruler, at @hz cycles per second; 0, the default: cycles. */
+/* Shows nominal time instead of cycles on the ruler. @hz: cycles per second; 0, the default: shows
+ * cycles. */
 void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);
 
-/* Sets the clock for measured lengths. @hz: clock of the target; 0: unknown. @has_groups: some
- * blocks are groups. */
+/* Sets the clock for the nominal time of measured ranges. @hz: clock of the target; 0: unknown.
+ * @has_groups: some blocks are groups; texts then count "blocks". */
 void poplens_chart_set_lane_nominal (PoplensChart *self, guint64 hz, gboolean has_groups);
 
-/* Makes positions whole things named @noun, such as "step", instead of cycles: the ruler numbers
- * them in their middle. NULL, the default: cycles. */
+/* Makes positions numbered items, such as steps, instead of cycles. The ruler puts each number at
+ * the middle of its item. @noun: (nullable): "step"; NULL, the default: cycles. */
 void poplens_chart_set_lane_positions (PoplensChart *self, const char *noun);
 
-/* TRUE: only lengths of blocks are meaningful, not positions: in a tree of sizes, blocks are just
- * side by side, and in traces of two reports they were moved. Descriptions of blocks then have only
- * name and notes. */
+/* TRUE: blocks have meaningful lengths, but no meaningful positions: they are sizes, or come from
+ * shifted traces. Descriptions of blocks then have only name and notes. */
 void poplens_chart_set_lane_sizes (PoplensChart *self, gboolean sizes);
 
-/* Texts of a row. .name is shown in its widest block, or beside its blocks if there is more space,
- * or at an edge to say on which side they are. .note is in the gutter; if .removable, after a cross
- * that removes the row (POPLENS_CHART_HIT_ROW). Blocks then have no names of their own. Requested
- * for visible rows, on the layout's thread. Both (transfer full) (nullable). */
+/* Texts of a row, whose blocks then have no names. Requested for visible rows, on the layout's
+ * thread. */
 typedef struct {
+  /* (transfer full) (nullable): .name is shown in or beside the blocks, .note in the gutter */
   char *name, *note;
-  gboolean removable;
+  gboolean removable; /* a cross in the gutter removes the row (POPLENS_CHART_HIT_ROW) */
 } PoplensLaneRowText;
 typedef void (*PoplensLaneRowFunc) (gconstpointer data, guint row, PoplensLaneRowText *text);
 /* Sets the function for texts of rows. @data: (transfer full): freed by @free_data. */
 void poplens_chart_set_lane_row_texts (PoplensChart *self, PoplensLaneRowFunc text, gpointer data,
                                        GDestroyNotify free_data);
 
-/* Sets the range of a view of everything, if it is more than the blocks (an origin at 0). */
+/* Extends the range of the whole chart to [@from, @to), for example to an origin at 0. */
 void poplens_chart_set_lane_extent (PoplensChart *self, guint64 from, guint64 to);
 
-/* Sets the initial view (poplens_chart_view_opening ()): [@from, @to), a part of the whole range.
- * In an ADDRESS chart all memory from @to on must be free. If a view ends there, at @to or later, a
- * text says how many bytes are free after it (hit area POPLENS_CHART_HIT_LIMIT). */
+/* Sets the initial view (poplens_chart_view_opening ()) to [@from, @to). In an ADDRESS chart, all
+ * memory from @to on must be free. A view that ends at @to or later shows how many bytes are free
+ * after it (POPLENS_CHART_HIT_LIMIT). */
 void poplens_chart_set_lane_opening (PoplensChart *self, guint64 from, guint64 to);
 
 /* ---- accessors ------------------------------------------------------------------------------- */
@@ -227,15 +222,14 @@ PoplensLaneBlocks *poplens_chart_ref_lane_blocks (const PoplensChart *self);
 /* Returns the range and row of a block. FALSE if @item is not a block. */
 gboolean poplens_chart_get_lane_item (const PoplensChart *self, gsize item, guint64 *from,
                                       guint64 *to, guint *row);
-/* Returns the y of the upper edge of the block's row, without scrolling. FALSE if the row is not
- * shown: hidden, or in a collapsed group. */
+/* Returns the y of the upper edge of the block's row, when the plot is not scrolled. FALSE if the
+ * block is hidden, or its row is not shown. */
 gboolean poplens_chart_layout_lane_y (const PoplensChartLayout *layout, gsize item, double *y);
-/* Returns the factor by which to zoom in for the block's row to be shown; at most 1 if it is shown.
- */
+/* Returns the factor by which to zoom in to show the block's row. If the row is shown already, the
+ * factor is at most 1. */
 double poplens_chart_layout_lane_zoom (const PoplensChartLayout *layout, gsize item);
-/* Returns the block next to @item in direction (@dx, @dy), each −1, 0 or 1: the previous or next
- * one in its row, or the one above or below that overlaps it most. Returns @item if there is none.
- */
+/* Returns the block next to @item; @item if there is none. @dx: −1 or 1: the previous or next block
+ * in its row. @dy: −1 or 1: the block above or below that overlaps it most. */
 gsize poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, int dx, int dy);
 
 /* ---- measuring ------------------------------------------------------------------------------- */
@@ -245,8 +239,7 @@ gsize poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, in
 double poplens_chart_layout_snap (const PoplensChartLayout *self, double x);
 /* Returns the number of blocks that are completely in [@from, @to]. */
 gsize poplens_chart_count_lane_blocks (const PoplensChart *self, double from, double to);
-/* Describes a measured range: "1,204 cycles, nominally 0.65 µs · 3 steps within · 2 % of the
- * whole". (transfer full) */
+/* Describes a measured range: "1,204 cycles, nominal time 0.65 µs · 3 steps". (transfer full) */
 char *poplens_chart_describe_measure (const PoplensChart *self, double from, double to);
 void poplens_chart_layout_draw_measure (const PoplensChartLayout *self, cairo_t *cr, double from,
                                         double to, const char *text);
