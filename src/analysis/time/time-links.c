@@ -1,5 +1,5 @@
-/* Finds which IPUs exchange data over their links, and in which operation most, for the sentences
- * of findings. */
+/* Finds which IPUs exchange data over their links, and which operation costs the most cycles for
+ * that. Findings quote the result as a sentence. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-costliest.h"
 #include "analysis/trace/name-parts.h"
@@ -8,13 +8,13 @@
 
 #include <string.h>
 
-/* Exchanges between IPUs that were executed in the range. */
+/* Exchanges between IPUs that were executed in the range. Arrays have the order of
+ * PoplensTime.ipus. */
 typedef struct {
   guint64 steps, bytes; /* number of executed steps; bytes that all IPUs send, 0: not recorded */
-  /* [IPUs] by index in PoplensTime.ipus: whether the IPU … */
-  gboolean *shares;   /* takes part in the exchanges */
-  gboolean *sends;    /* sends data */
-  gboolean *receives; /* receives data */
+  gboolean *shares;     /* [IPUs] TRUE if the IPU takes part in the exchanges */
+  gboolean *sends;      /* [IPUs] TRUE if the IPU sends data */
+  gboolean *receives;   /* [IPUs] TRUE if the IPU receives data */
 } LinkTraffic;
 
 static void
@@ -65,8 +65,8 @@ traffic_add_program (const PoplensTimeSearch *self, guint32 id, guint64 n, LinkT
   }
 }
 
-/* TRUE if the name of @step belongs to the operation with the key @operation. @known: cache of the
- * result by string id of the name. */
+/* TRUE if the name of @step belongs to the operation with the key @operation. @known: cached
+ * results: guint8 by string id of a step's name. */
 static gboolean
 step_is_of_operation (PoplensStepNames *names, guint32 step, const char *operation, GArray *known)
 {
@@ -91,9 +91,9 @@ traffic_find (const PoplensTimeSearch *self, const char *operation, LinkTraffic 
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
   g_autoptr (GHashTable) times =
       g_hash_table_new (NULL, NULL); /* id of a program → number of executions */
-  g_autoptr (GArray) known =
-      g_array_new (FALSE, TRUE, sizeof (guint8)); /* guint8 by string id of a name: it is of
-                                                     @operation: 1 no, 2 yes, 0 not known yet */
+  g_autoptr (GArray) known = g_array_new (
+      FALSE, TRUE, sizeof (guint8)); /* guint8 by string id of a step's name: 0: not looked up yet,
+                                        1: another operation, 2: @operation */
   guint32 last = G_MAXUINT32;
   GHashTableIter iter;
   gpointer key, value;
@@ -195,9 +195,9 @@ sums_count_alike (GHashTable *sums, guint64 largest)
   return g_hash_table_size (sums);
 }
 
-/* Returns the operation whose exchanges between IPUs limit IPUs longest; NULL if no exchange has a
- * name. @cycles: (out): its cycles, summed over IPUs. @alike: (out): see sums_count_alike ().
- * (transfer full) (nullable) */
+/* Returns the operation whose exchanges between IPUs cost the most cycles; NULL if no exchange has
+ * a name. @cycles: (out): cycles of this operation, summed over IPUs. @alike: (out): see
+ * sums_count_alike (). (transfer full) (nullable) */
 static char *
 links_find_costliest (const PoplensTimeSearch *self, guint64 *cycles, guint *alike)
 {

@@ -1,5 +1,6 @@
-/* Caches of lists of cycles by tile (the cycles that each tile takes in a step): the longest tiles
- * of each list, and decoded lists. */
+/* Two stores for lists of cycles by tile (the cycles that each tile takes in a step).
+ * PoplensTimeLongest stores the longest tiles of each list, those with the most cycles.
+ * PoplensTimeKept caches decoded lists. */
 #include "analysis/time/time-lists.h"
 
 #include "analysis/id-table.h"
@@ -16,7 +17,7 @@ struct _PoplensTimeLongest {
   guint most;
   PoplensIdTable
       places; /* id of a list → index of its first element in .tiles; NO_TILES: none are stored */
-  GArray *tiles; /* PoplensTimeTile: most + 1 for each list */
+  GArray *tiles; /* PoplensTimeTile: for each list, .most + 1 elements */
 };
 
 #define NO_TILES (G_MAXUINT32 - 1)
@@ -41,8 +42,8 @@ poplens_time_longest_free (PoplensTimeLongest *self)
   g_free (self);
 }
 
-/* Writes the most + 1 tiles with the most cycles, of @n tiles, to @longest, sorted. @n: more than
- * most + 1. */
+/* Writes the .most + 1 tiles with the most cycles to @longest, most cycles first. @n: length of
+ * @tiles and @cycles, at least .most + 1. */
 static void
 lists_find_longest (const PoplensTimeLongest *self, const guint32 *tiles, const guint64 *cycles,
                     gsize n, PoplensTimeTile *longest)
@@ -61,8 +62,8 @@ lists_find_longest (const PoplensTimeLongest *self, const guint32 *tiles, const 
   }
 }
 
-/* Adds a list. If hardly more tiles have work in it than may be stragglers, stores no tiles: most
- * tiles of the IPU are then idle, which is another cause, and no tile counts as slow. */
+/* Adds a list. If at most 2 × .most tiles have work in the list, stores no tiles: most tiles of the
+ * IPU are idle then, so no tile counts as a straggler. */
 void
 poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 *tiles,
                           const guint64 *cycles, gsize n)
@@ -99,8 +100,7 @@ typedef struct {
 struct _PoplensTimeKept {
   gsize n_keys, most;
   CachedList *places; /* [n_keys] */
-  GArray *numbers;    /* guint16: for each list its tile numbers (unless it has all tiles), then its
-                         cycles */
+  GArray *numbers; /* guint16: for each list, the tile numbers (only KEPT_SOME), then the cycles */
 };
 
 PoplensTimeKept *

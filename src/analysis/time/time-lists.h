@@ -1,6 +1,6 @@
-/* Caches of lists of cycles by tile (the cycles that each tile takes in a step): decoded lists, and
- * the longest tiles of each list. The steps of a loop share their lists. If a cache of decoded
- * lists is nearly full, it stores a list only at its second use. */
+/* Two stores for lists of cycles by tile (the cycles that each tile takes in a step): a cache of
+ * decoded lists, and the longest tiles of each list (those with the most cycles). The steps of a
+ * loop share lists, so each list is used often. */
 #pragma once
 
 #include <glib.h>
@@ -23,12 +23,13 @@ PoplensTimeKept *poplens_time_kept_new (gsize n_keys, gsize most);
 void poplens_time_kept_free (PoplensTimeKept *self);
 
 /* TRUE if a list is cached under @key; @list is then valid until the next poplens_time_kept_add ().
- * Otherwise sets *@wanted to whether the caller is to add the list. */
+ * Otherwise sets *@wanted to whether the caller is to add the list. A nearly full cache wants a
+ * list only at its second use. */
 gboolean poplens_time_kept_find (PoplensTimeKept *self, guint64 key, PoplensTimeKeptList *list,
                                  gboolean *wanted);
-/* Adds a list for which poplens_time_kept_find () set its *wanted. @tiles: [n] (nullable): NULL:
- * tiles 0 … n − 1. Ignores a list with a number that does not fit into 16 bits. If the cache is
- * full, drops all lists, and does not add this one. */
+/* Adds a list for which poplens_time_kept_find () set *wanted. @tiles: [n] tile numbers; NULL:
+ * tiles 0 … n − 1. Does not store a list with a number above G_MAXUINT16. If the list does not fit
+ * into the cache, drops all lists instead of adding it. */
 void poplens_time_kept_add (PoplensTimeKept *self, guint64 key, const guint32 *tiles,
                             const guint64 *cycles, gsize n);
 
@@ -36,8 +37,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeKept, poplens_time_kept_free)
 
 /* ---- longest tiles --------------------------------------------------------------------------- */
 
-/* Longest tiles of each list of cycles by tile, for compute sets of an IPU: enough to find
- * stragglers. They are found once per list, when it is read, as the steps of a loop share lists. */
+/* Longest tiles (those with the most cycles) of each list of cycles by tile, for finding the
+ * stragglers of compute sets. They are selected once per list, because the steps of a loop share
+ * lists. */
 
 typedef struct {
   guint64 cycles : 44, tile : 20; /* tile number within the IPU */
@@ -55,9 +57,10 @@ void poplens_time_longest_free (PoplensTimeLongest *self);
  * of each tile, not 0. */
 void poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 *tiles,
                                const guint64 *cycles, gsize n);
-/* Returns the most + 1 longest tiles of a list (most: see poplens_time_longest_new ()), longest
- * first, of equal ones the lowest number first. NULL if the list was not added, or at most 2 × most
- * tiles have work in it. (transfer none) (nullable) */
+/* Returns the tiles of a list with the most cycles, most cycles first; of equal tiles, the lowest
+ * number first. The array is as long as poplens_time_longest_new () says. NULL if the list was not
+ * added, or if too few of its tiles have work for one of them to be slow. (transfer none)
+ * (nullable) */
 const PoplensTimeTile *poplens_time_longest_get (const PoplensTimeLongest *self, guint32 list);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLongest, poplens_time_longest_free)

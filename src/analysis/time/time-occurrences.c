@@ -10,8 +10,8 @@
 #include "model/location.h"
 
 #define CAUSE(name) (1u << POPLENS_CAUSE_##name)
-/* A step of a slow iteration is listed if it takes longer than in a fast iteration by at least
- * 1/LEAST_LONGER of the iteration's excess. */
+/* Threshold for listing a step of a slow iteration: the step must exceed the same step of a fast
+ * iteration by 1/LEAST_LONGER of the iteration's excess. */
 #define LEAST_LONGER 100
 
 typedef struct {
@@ -19,12 +19,15 @@ typedef struct {
   const PoplensTime *time;
   const PoplensPrograms *programs;
   PoplensStepNames *names;
-  GArray *known; /* guint8 by string id of .names: the finding concerns steps of that name: 1 no, 2
-                    yes, 0 not known yet */
+  /* guint8 by string id of a step's name: 2: the finding concerns steps of that name, 1: it does
+   * not, 0: not looked up yet */
+  GArray *known;
   PoplensTileSet
-      *slow;        /* (nullable): slow tiles of the finding; NULL: it is not about slow tiles */
-  guint64 *awaited; /* (nullable): [rows] tile cycles that other IPUs wait because of the row */
-  GArray *out;      /* PoplensTimeOccurrence */
+      *slow; /* (nullable): slow tiles of the finding; NULL: it is not about slow tiles */
+  /* (nullable): [rows] tile cycles that other IPUs wait because this row's IPU is late; NULL: the
+   * finding is not on stages */
+  guint64 *awaited;
+  GArray *out; /* PoplensTimeOccurrence */
 } OccurrenceSearch;
 
 /* ---- steps of the finding -------------------------------------------------------------------- */
@@ -139,9 +142,9 @@ search_add_occurrence (OccurrenceSearch *self, guint64 from, guint64 to, guint32
   g_array_append_val (self->out, one);
 }
 
-/* Distributes the cost of a wait over the steps of the awaited IPU since its previous join, in
- * proportion to their lengths: all of these steps make the IPU late. @late: these steps' range of
- * cycles. @cost: tile cycles of the wait. */
+/* Distributes the cost of a wait over the steps of the IPU that is waited for, in proportion to
+ * their lengths. @late: range of cycles from that IPU's previous join to the wait's end. @cost:
+ * tile cycles of the wait. */
 static void
 search_add_awaited (OccurrenceSearch *self, const PoplensTimeStretch *late, guint64 cost)
 {
@@ -258,8 +261,8 @@ compare_iteration_rows (gconstpointer a, gconstpointer b)
 }
 
 /* Returns the steps of an iteration that work or copy with the host, sorted by program and IPU.
- * Leaves out syncs: a long sync only shows that something else takes longer. Includes copies that
- * begin before the first work of the iteration. (transfer full): GArray of IterationStep */
+ * Leaves out syncs, because a long sync only shows that another step takes longer. (transfer full):
+ * GArray of IterationStep */
 static GArray *
 iteration_rows (const PoplensExecution *x, const PoplensTimeLoop *loop, guint turn)
 {
@@ -286,8 +289,8 @@ iteration_rows (const PoplensExecution *x, const PoplensTimeLoop *loop, guint tu
   return rows;
 }
 
-/* Returns the row of the longest step among those on which the critical path of a slow iteration
- * spends most of its additional cycles; G_MAXUINT32 if it spends them outside of steps. */
+/* Finds the operation on which a slow iteration spends most of its additional cycles, and returns
+ * the row of its longest step. G_MAXUINT32 if these cycles are in no step. */
 static guint32
 slow_turn_longest_row (const OccurrenceSearch *self, const PoplensTimeLoop *loop, guint turn)
 {
@@ -296,9 +299,9 @@ slow_turn_longest_row (const OccurrenceSearch *self, const PoplensTimeLoop *loop
   return longer->len ? g_array_index (longer, PoplensPathItem, 0).row : G_MAXUINT32;
 }
 
-/* Adds each step of a slow iteration that takes longer than the same step of a fast iteration by at
- * least 1/LEAST_LONGER of @excess (cycles). If there is none, adds the step slow_turn_longest_row
- * (). @fast: steps of the fast iteration. */
+/* Adds each step of a slow iteration that exceeds the same step of a fast iteration by @excess /
+ * LEAST_LONGER cycles. If no step does, adds slow_turn_longest_row (). @excess: cycles by which the
+ * iteration is longer than a fast one. @fast: steps of the fast iteration. */
 static void
 search_add_longer (OccurrenceSearch *self, const PoplensTimeLoop *loop, guint turn, guint64 excess,
                    const GArray *fast)
@@ -361,8 +364,8 @@ search_add_outside (OccurrenceSearch *self)
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* Returns a key that is equal for all rows of one occurrence; NULL if each row is an occurrence of
- * its own. */
+/* Returns a group key: rows with equal keys are one occurrence. NULL if each row is a separate
+ * occurrence. */
 static gpointer
 occurrence_shared_key (const OccurrenceSearch *self, const PoplensTimeOccurrence *at)
 {
@@ -401,8 +404,8 @@ search_group_occurrences (OccurrenceSearch *self)
   }
   for (guint i = 0; i < self->out->len; i++) {
     PoplensTimeOccurrence *at = &g_array_index (self->out, PoplensTimeOccurrence, i);
-    /* For a slow iteration .group_cost is set already: the excesses of its steps may overlap, so
-     * their sum is too large. */
+    /* Slow iterations already have .group_cost. The sum of their steps' excesses would be too
+     * large, because steps may overlap. */
     at->group_cost = at->group_cost ? at->group_cost : sums[at->group];
   }
 }

@@ -17,7 +17,8 @@ path_epoch_at (const PoplensTime *time, guint place, guint epoch)
   return &g_array_index (time->ipus[place].epochs, PoplensTimeEpoch, epoch);
 }
 
-/* Returns the index of the epoch of an IPU that contains the cycle before @cycle. */
+/* Returns the index of the epoch (the cycles between two joins of an IPU) that contains the cycle
+ * before @cycle. */
 static guint
 find_epoch_before (const PoplensTime *time, guint place, guint64 cycle)
 {
@@ -174,11 +175,12 @@ poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to)
 typedef struct {
   const PoplensTimeSide *side;
   PoplensStepNames *names;
-  GHashTable *known;       /* text "bound subject" → index in .items + 1 */
-  GHashTable *seen_before; /* path_segment_key () → index in .items + 1: avoids composing the
-                              subject again */
-  guint16 *seen;           /* [rows] bits of the bounds with which the row was counted */
-  GArray *items;           /* PoplensPathItem */
+  GHashTable
+      *known; /* item key, such as "2 Fwd/MatMul" (bound, then subject) → index in .items + 1 */
+  GHashTable *seen_before; /* path_segment_key () → index in .items + 1; looked up first, as it
+                              needs no text */
+  guint16 *seen; /* [rows] bits 1 << PoplensBound: the row was already counted with these bounds */
+  GArray *items; /* PoplensPathItem */
 } PathItems;
 
 static void
@@ -194,8 +196,8 @@ bound_has_operation (PoplensBound bound)
          bound == POPLENS_BOUND_INTER_IPU;
 }
 
-/* Returns the operation or streams by which a segment is summed (PoplensPathItem.subject).
- * (transfer full) */
+/* Returns the subject under which a segment is summed: an operation key, the streams of a copy, or
+ * "". (transfer full) */
 static char *
 path_segment_subject (PathItems *self, const PoplensTimePathSegment *segment)
 {
@@ -212,9 +214,8 @@ path_segment_subject (PathItems *self, const PoplensTimePathSegment *segment)
   return g_strdup ("");
 }
 
-/* Returns a key of a segment. Segments with equal keys have the same subject, and the key is faster
- * to find than the subject: it is the step's program or, if that has no name, the step's type and
- * sync. */
+/* Returns a key made of the bound of a segment and the type, sync and program of its step. Segments
+ * with equal keys have the same subject. */
 static gpointer
 path_segment_key (const PathItems *self, const PoplensTimePathSegment *segment)
 {
@@ -252,8 +253,8 @@ path_find_item (PathItems *self, const PoplensTimePathSegment *segment)
   return &g_array_index (self->items, PoplensPathItem, at - 1);
 }
 
-/* TRUE if the row of @segment was counted with its bound before; otherwise marks it as counted. The
- * path may leave a row and return to it, which counts once. */
+/* TRUE if the row of @segment was already counted with the segment's bound; otherwise marks it as
+ * counted. A row to which the path returns is counted only once. */
 static gboolean
 path_count_row (PathItems *self, const PoplensTimePathSegment *segment)
 {

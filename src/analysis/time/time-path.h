@@ -12,9 +12,9 @@ typedef struct {
   guint64 from, to;
 } PoplensTimeStretch;
 
-/* Finds the join at which the IPU @place waits before @cycle. Returns the IPU that arrives last
- * there, from that IPU's previous join to @cycle. If @place has no later join, returns @place
- * itself. */
+/* Finds the join at which the IPU @place waits just before @cycle, and the IPU that arrives last at
+ * that join. Returns the cycles of that IPU from its previous join to @cycle. If @place has no
+ * later join, returns @place itself. */
 PoplensTimeStretch poplens_time_find_last (const PoplensTime *time, guint place, guint64 cycle);
 /* Returns the critical path in the cycles [@from, @to), in order of time and without gaps. It is
  * followed backwards from @to: at each join it continues on the IPU that arrived last. (transfer
@@ -33,12 +33,13 @@ typedef struct {
  * (transfer full): GArray of PoplensTimePathSegment */
 GArray *poplens_time_path_segments (const PoplensTime *time, const GArray *path);
 
-/* Sum of the waiting of one IPU for another, over all joins at which the other arrives last. */
+/* Sums of the waits of IPU .place for IPU .last, over all joins at which .last arrives last. */
 typedef struct {
-  guint place, last;     /* indices in PoplensTime.ipus of the waiting IPU and of the awaited one */
-  guint64 joins, cycles; /* number of these joins; cycles with the bound ANOTHER_IPU */
-  guint64 did[POPLENS_N_BOUNDS]; /* cycles by bound of the awaited IPU during the waits; their sum
-                                    is .cycles */
+  guint place,
+      last; /* the IPU that waits, and the IPU for which it waits; indices in PoplensTime.ipus */
+  guint64 joins, cycles;         /* number of joins at which .place waits; cycles that it waits */
+  guint64 did[POPLENS_N_BOUNDS]; /* cycles of .last during the waits, by its bound; they add up to
+                                    .cycles */
   guint64 longest;               /* cycles of the longest wait */
   guint32 longest_row;           /* row of steps_by_ipu in which the waiting IPU waits longest */
 } PoplensTimeWait;
@@ -62,8 +63,8 @@ typedef struct {
 /* A sum of parts of the critical path that have the same bound and subject. */
 typedef struct {
   PoplensBound bound;
-  char *subject; /* operation key (name-parts.h) or streams; "": the item is everything with its
-                    bound */
+  char
+      *subject; /* operation key (name-parts.h) or streams of a copy; "": neither, only the bound */
   guint64 cycles;
   guint64 n;       /* number of rows of steps_by_ipu that are on the path */
   guint64 longest; /* cycles of the longest part */
@@ -76,12 +77,12 @@ GArray *poplens_path_items_new (const PoplensTimeSide *side);
 /* Packs items for the disk cache (report/figure-store.h). @items: (nullable): NULL: no items.
  * (transfer floating) */
 GVariant *poplens_path_items_pack (const GArray *items);
-/* Unpacks items of the type POPLENS_PATH_ITEMS_PACKED. NULL if a bound is invalid, as then another
- * version packed them. (transfer full) (nullable) */
+/* Unpacks items of the type POPLENS_PATH_ITEMS_PACKED. NULL if a bound is invalid, because another
+ * version of Poplens packed the items. (transfer full) (nullable) */
 GArray *poplens_path_items_unpack (GVariant *items);
 #define POPLENS_PATH_ITEMS_PACKED "a(uaytttu)"
-/* Returns the items on which @slow spends more cycles than @fast, largest difference first; .cycles
- * is the difference. (transfer full): GArray of PoplensPathItem */
+/* Returns the items of @slow that have more cycles than in @fast, largest difference first. Their
+ * .cycles are the difference. (transfer full): GArray of PoplensPathItem */
 GArray *poplens_path_items_longer (const PoplensTimeSide *slow, const PoplensTimeSide *fast);
 
 G_END_DECLS

@@ -12,12 +12,14 @@
 
 /* ---- memory for advice ----------------------------------------------------------------------- */
 
-/* Compares the memory that the advice of a finding on time needs with free memory. */
+/* Tells how much memory is free for the advice of a finding, such as larger batches or I/O
+ * tiles. */
 
 /* Number of I/O tiles that the advice suggests. */
 #define IO_TILES 32
 
-/* Purpose for which the advice of a finding needs memory. */
+/* Purpose of the memory that an advice needs: to spread data over more tiles, for larger batches,
+ * for I/O tiles, or for moved layers. */
 typedef enum { NOTHING, SPREADING, BATCHES, IO, LAYERS } MemoryNeed;
 
 static MemoryNeed
@@ -42,11 +44,12 @@ candidate_memory_need (const PoplensTimeCandidate *candidate)
 typedef struct {
   const PoplensMemory *memory;
   const PoplensTarget *target;
-  guint32 n, fullest; /* number of tiles; index of the fullest one, gaps included */
-  guint64 bytes;      /* sum over all these tiles, gaps included */
+  guint32 n, fullest; /* number of tiles; index in .memory of the tile with the most bytes */
+  guint64 bytes;      /* memory of these n tiles, gaps included */
 } FreeTiles;
 
-/* Sums up the memory of the tiles of @ipu; G_MAXUINT32: of all IPUs. FALSE if it is not known. */
+/* Sums up the memory of the tiles of @ipu; G_MAXUINT32: of all IPUs. FALSE if the memory of tiles,
+ * or its capacity, is not known. */
 static gboolean
 free_tiles_init (FreeTiles *self, const PoplensTimeFindingsInput *input, guint32 ipu)
 {
@@ -82,7 +85,7 @@ tiles_describe_free (const FreeTiles *self)
       poplens_format_bytes (all, capacity, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* Appends how much more memory each other tile needs if IO_TILES tiles only do I/O. */
+/* Appends how much more memory the other tiles need if IO_TILES tiles do nothing but I/O. */
 static void
 tiles_append_io (const FreeTiles *self, GString *text)
 {
@@ -97,7 +100,8 @@ tiles_append_io (const FreeTiles *self, GString *text)
     g_string_append (text, " That is more than the fullest tile has free.");
 }
 
-/* TRUE if the fullest tile has less free memory than twice the micro-batch needs. */
+/* TRUE if the fullest tile has no space for twice its not-always-live data, which twice the
+ * micro-batch needs. */
 static gboolean
 tiles_are_tight (const FreeTiles *self)
 {
@@ -120,8 +124,7 @@ tiles_append_batches (const FreeTiles *self, GString *text)
       poplens_format_bytes (more, bytes, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* Appends the advice of each action. If there are several, appends the saving of each, too; the
- * saving of a single action is in the finding's sentence. */
+/* Appends the advice of each action and, if there are several actions, the saving of each. */
 static void
 candidate_append_actions (const PoplensTimeCandidate *candidate, const PoplensTimeAction *actions,
                           guint n, GString *text)
@@ -159,8 +162,8 @@ poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *
     g_string_append_printf (text, " IPU %u has the least work.", ipu);
   *room = tiles_describe_free (&tiles);
   g_string_append_printf (text, " %s", *room);
-  /* I/O tiles are a fixed number of tiles of each IPU: the data of these tiles moves to other tiles
-   * of the same IPU. */
+  /* Poplar takes the I/O tiles from each IPU, and their data moves to other tiles of the same IPU.
+   * So count only the tiles of the fullest tile's IPU. */
   if (needs == IO && ipu == G_MAXUINT32)
     free_tiles_init (&tiles, self->input,
                      poplens_target_ipu_of_tile (tiles.target, tiles.memory->tile[tiles.fullest]));
@@ -173,7 +176,7 @@ poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *
 
 /* ---- roles of programs ----------------------------------------------------------------------- */
 
-/* Names of streams that Poplar copies for itself: durations of copies and steps, and signals that
+/* Names of streams that Poplar adds. The first two copy durations of copies and steps; the last two
  * start a run. */
 #define COPY_TIMING "streamCopyTimingInfoStream_"
 #define STEP_TIMING "timingInfoStream_ipu#"
@@ -223,8 +226,8 @@ find_copy_roles (const PoplensExchanges *exchanges)
   return copies;
 }
 
-/* Sets @bits on the program with the id @mid, and on the Begin and End of the same copy, which have
- * the ids before and after it. */
+/* Sets @bits on the StreamCopyMid in the row @mid of the programs. Also sets them on the Begin and
+ * End of this copy: the rows before and after @mid, if the ids are consecutive. */
 static void
 set_copy_roles (PoplensTimeMaking *making, guint32 mid, guint bits)
 {
@@ -308,9 +311,9 @@ runs_find_first_work (const PoplensExecution *x, const guint32 *run_of, guint n_
   return first;
 }
 
-/* Sets .work of each run, the cycle at which the host has started it: the end of the last copy of a
- * start stream that begins before the run computes or exchanges on any IPU. @run_of: (nullable):
- * [steps] index in time->runs, or any larger number; NULL: there is one run. */
+/* Sets .work of each run: the cycle at which the host has started the run. It is the end of the
+ * last start copy that begins before any IPU computes or exchanges. @run_of: (nullable): [steps]
+ * index in PoplensTime.runs; larger numbers are ignored. NULL: there is one run. */
 static void
 runs_find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
 {
@@ -328,8 +331,8 @@ runs_find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
   }
 }
 
-/* Replaces rows of runs in @run_of by their indices in @spans. G_MAXUINT32 for a row that @spans
- * lacks. */
+/* Replaces each run in @run_of, a row of PoplensExecution.runs, by its index in @spans; G_MAXUINT32
+ * if @spans lacks the run. */
 static void
 index_runs (guint32 *run_of, const PoplensExecution *x, const GArray *spans)
 {
@@ -381,13 +384,13 @@ step_is_sync (PoplensStepKind kind)
   return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
 }
 
-/* Largest distance in cycles between ends that count as simultaneous: SYNCS_TOGETHER for one sync
- * on several IPUs, COPY_TOGETHER for a sync and the copy of another IPU for which it waits
- * (formats.md 8.4). */
+/* Largest distance in cycles between ends that count as simultaneous (formats.md 8.4).
+ * SYNCS_TOGETHER: ends of one sync on several IPUs. COPY_TOGETHER: ends of a sync, and of a copy on
+ * another IPU for which the sync waits. */
 #define SYNCS_TOGETHER 300
 #define COPY_TOGETHER 60
 
-/* A step of a copy with the host on an IPU, and its end. */
+/* A step of a copy with the host, as a row of steps_by_ipu; .to: cycle at which the step ends. */
 typedef struct {
   guint64 to;
   guint32 row;
@@ -428,8 +431,9 @@ find_copy_ends (const PoplensExecution *x)
   return copies;
 }
 
-/* Returns the last of @copies that ends together with a sync. @first, @end: first and last end of
- * the sync on its IPUs, cycles. NULL if there is none. (nullable) */
+/* Returns the last of @copies that ends together with a sync (COPY_TOGETHER); NULL if there is
+ * none. @first, @end: cycles at which the sync ends on the first and on the last of its IPUs.
+ * (nullable) */
 static const CopyEnd *
 find_copy_end (const GArray *copies, guint64 first, guint64 end)
 {
@@ -440,9 +444,9 @@ find_copy_end (const GArray *copies, guint64 first, guint64 end)
   return copy && copy->to + COPY_TOGETHER >= first ? copy : NULL;
 }
 
-/* Adds a join if IPUs wait for one another at the sync in the rows [@first, @first + @n). If the
- * sync is neither External nor Internal, IPUs whose copies end together with it belong to the join,
- * too. */
+/* Adds a join if IPUs wait for one another at the sync in the rows [@first, @first + @n). A sync
+ * that is neither External nor Internal may wait for copies: IPUs whose copies end together with it
+ * then belong to the join, too. */
 static void
 making_add_join (PoplensTimeMaking *making, guint32 first, guint32 n, const GPtrArray *copies)
 {
@@ -519,9 +523,9 @@ compare_join_waits (gconstpointer a, gconstpointer b)
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Adds the epoch of each IPU that ends with @join, and its wait. @number: index of @join. @left:
- * (inout): cycle at which each IPU left its previous join. An IPU arrives no earlier than that,
- * although its row of the sync may begin before, as that of a sync of I/O tiles can. */
+/* Adds the epoch that ends with @join, and the wait at @join, for each IPU of the join. @number:
+ * index of @join. @left: (inout): cycle at which each IPU left its previous join. An earlier
+ * arrival counts as this cycle: a sync of I/O tiles can begin before. */
 static void
 join_add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, guint64 *left)
 {

@@ -1,18 +1,18 @@
-/* Types and functions that the files share which implement poplens_time_new (): roles of programs,
- * runs and joins, bounds of cycles (sweep), work of tiles, and sums by class. */
+/* Types and functions that the files of poplens_time_new () share, in the order of its stages:
+ * roles of programs, runs, joins, bounds of cycles (sweep), work of tiles, sums by class. */
 #pragma once
 
 #include "analysis/time/time.h"
 
 G_BEGIN_DECLS
 
-/* Actions of a program that its type does not say; bits. */
+/* Special roles of a program, which its type does not show; bits. */
 typedef enum {
   POPLENS_TIME_STARTS = 1 << 0,   /* the host starts a run by this stream copy */
   POPLENS_TIME_PROFILES = 1 << 1, /* its steps belong to the profiler */
 } PoplensTimeRole;
 
-/* State of poplens_time_new (). */
+/* State that the stages of poplens_time_new () share. */
 typedef struct {
   const PoplensTimeInput *input;
   const PoplensWork *work;
@@ -23,7 +23,7 @@ typedef struct {
 
 /* Wait of an IPU at a join: from its own arrival until the last IPU arrives. */
 typedef struct {
-  guint64 arrive, came; /* cycles at which this IPU and the last IPU arrive */
+  guint64 arrive, came; /* cycle at which this IPU arrives; cycle at which the last IPU arrives */
   guint32 row;
 } PoplensTimeJoinWait;
 
@@ -35,10 +35,10 @@ gboolean poplens_time_is_timing_stream (const char *stream);
 
 /* Fills the roles of programs, and the runs. Reads only columns that are in memory. */
 void poplens_time_find_runs (PoplensTimeMaking *making);
-/* Fills roles, runs, joins and epochs, the last without their sums. */
+/* Fills roles, runs, joins and epochs. The epochs do not have their sums yet. */
 void poplens_time_prepare (PoplensTimeMaking *making);
-/* Fills the segments of all IPUs. If cycles by tile were recorded, the segments do not have the
- * work of tiles yet (poplens_time_add_tiles ()). FALSE with @error. */
+/* Fills the segments of all IPUs. FALSE with @error. If cycles by tile were recorded,
+ * poplens_time_add_tiles () must add the work of tiles afterwards. */
 gboolean poplens_time_sweep (PoplensTimeMaking *making, GError **error);
 /* Adds the work of tiles, from their lists of cycles, to segments and sums. If a list of an IPU is
  * missing, leaves that IPU unchanged, with .by_tile FALSE. FALSE with @error. */
@@ -61,21 +61,20 @@ void poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork 
 void poplens_time_sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu);
 
 /* Approximates the work of tiles from the mean over the tiles in each step. Steps of an IPU are
- * added in their order. A step is distributed over the segments of the IPU when all segments up to
- * its end are known. */
+ * added in their order. A step is distributed as soon as all segments up to its end are known. */
 typedef struct _PoplensTimeMeans PoplensTimeMeans;
 PoplensTimeMeans *poplens_time_means_new (const PoplensTimeMaking *making, PoplensTimeIpu *ipu);
 void poplens_time_means_free (PoplensTimeMeans *self);
 void poplens_time_means_take (PoplensTimeMeans *self, guint32 row,
                               const PoplensScanStepTimes *fields);
-/* Distributes the steps that end at cycle @until or before. All segments up to there must be known.
- */
+/* Distributes the steps that end at cycle @until or before. All segments before @until must be
+ * known. */
 void poplens_time_means_settle (PoplensTimeMeans *self, guint64 until);
 
-/* Calls @each for every row of steps_by_ipu that the execution has. Rows of an IPU come in order;
- * two IPUs are processed in parallel. @ipus: array of states, of which each call gets that of its
- * IPU: @size bytes for each of PoplensTime.ipus. @from, @to: the share of the progress of @work
- * that the pass covers (0 … 1). FALSE with the error of @each or of a slice, or if cancelled. */
+/* Calls @each for every row of steps_by_ipu that the execution has. Rows of one IPU come in order;
+ * two IPUs are processed in parallel. @ipus: array with a state of @size bytes for each of
+ * PoplensTime.ipus; @each gets the state of the row's IPU. @from, @to: progress of @work before and
+ * after the pass (0 … 1). FALSE with the error of @each or of a slice, or if cancelled. */
 typedef gboolean (*PoplensTimeRowFunc) (guint32 row, const PoplensScanStepTimes *fields,
                                         gpointer ipu, GError **error);
 gboolean poplens_time_each_row (const PoplensTimeInput *input, const PoplensTime *time,
@@ -92,34 +91,33 @@ poplens_time_segment (const PoplensTimeIpu *ipu, guint segment)
  */
 guint poplens_time_find_near (const PoplensTimeIpu *ipu, guint near, guint64 cycle);
 
-/* TRUE if the work of tiles decides to which classes cycles with @bound belong. FALSE for outside
- * and profiler: all of their cycles are in one class. */
+/* TRUE if cycles with @bound are divided into classes by the work of tiles. FALSE for outside and
+ * profiler: their cycles belong to one class as a whole. */
 static inline gboolean
 poplens_time_counts_work (PoplensBound bound)
 {
   return bound != POPLENS_BOUND_OUTSIDE && bound != POPLENS_BOUND_PROFILER;
 }
 
-/* Returns the part of @waits that belongs to idle tiles. @segment: a segment of compute. @waits:
- * tile cycles of waiting in it. */
+/* Returns the tile cycles that idle tiles wait in @segment, a segment of compute. @waits: tile
+ * cycles that all tiles wait in @segment. */
 static inline double
 poplens_time_unused (const PoplensTimeSegment *segment, guint64 waits)
 {
   return (double) waits * segment->unused / 4294967296.0;
 }
 
-/* Waiting of tiles in a compute set by cause: the tile cycles that a more equal distribution of its
- * work would save. */
+/* Tile cycles that a compute set would save if its work were distributed more equally. */
 typedef struct {
-  guint64 unused, unequal; /* saved if all tiles but I/O tiles had equal work: by using idle tiles;
-                              by equal tiles */
-  guint64 alone; /* saved if the work were equal on the tiles that have work; more than .unequal, as
-                    they are fewer */
+  /* Savings if all tiles except I/O tiles had equal work: one part from idle tiles that get work,
+   * one part from tiles with unequal work. */
+  guint64 unused, unequal;
+  guint64 alone; /* saving if only the tiles that have work now had equal work */
 } PoplensTimeTileWaits;
 
-/* Divides @wait, tile cycles of waiting in the compute set of @row, by cause. @unused: share of it
- * of tiles without work (0 … 1). Waiting of I/O tiles is not a loss, as they cannot get any of the
- * work. */
+/* Divides the waiting of tiles in the compute set of @row by cause. @wait: tile cycles of waiting.
+ * @unused: share of @wait that tiles without work wait (0 … 1). Waiting of I/O tiles is not a loss,
+ * because they cannot take over any work. */
 PoplensTimeTileWaits poplens_time_divide_wait (const PoplensTime *time, const PoplensTimeIpu *ipu,
                                                guint32 row, double unused, guint64 wait);
 

@@ -8,9 +8,8 @@
 
 /* ---- pass over the rows ---------------------------------------------------------------------- */
 
-/* Passes all rows of steps_by_ipu to a function. Two threads process two IPUs at a time, each IPU's
- * rows in order, and read the next chunks of the table. If a program runs on one IPU at a time, one
- * thread reads while the other processes. */
+/* Passes all rows of steps_by_ipu to a function. Two threads divide the tasks of a batch:
+ * processing the rows of one IPU in their order, and reading the chunks of the next batch. */
 
 /* Number of chunks of the table in a batch. The rows of two batches are in memory at a time. */
 #define BATCH_CHUNKS 8
@@ -20,7 +19,7 @@ typedef struct {
   PoplensSlice *slice;
   guint32 *first;  /* [IPUs + 1] index of the first row of each IPU in .row and .fields */
   guint32 *row;    /* rows of the execution, sorted by IPU */
-  guint32 *fields; /* for each of .row its row in the slice */
+  guint32 *fields; /* [rows] row in .slice of each element of .row */
   GError *error;
 } RowChunk;
 
@@ -37,7 +36,8 @@ typedef struct {
   gsize size;
   GError **wrong; /* [IPUs] first error of each IPU; NULL: none */
   RowBatch turns[2];
-  RowBatch *now, *next; /* batch that is being processed, and batch that is being read */
+  RowBatch *now,
+      *next; /* batch that is being processed; batch that is being read at the same time */
 } RowPass;
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -52,9 +52,10 @@ execution_find_step_row (const PoplensExecution *x, guint64 id)
   return low;
 }
 
-/* For each row of the slice finds the row of the execution, and the index of its IPU in
+/* Finds the row of the execution for each row of the slice. @row: first row of the execution that
+ * may match. @rows: (out): rows of the execution. @places: (out): index of the row's IPU in
  * PoplensTime.ipus; G_MAXUINT32 if the execution lacks the row. Both tables are sorted by step and
- * IPU, so one pass over both suffices. */
+ * IPU, so one pass suffices. */
 static void
 slice_match_rows (const PoplensTime *time, const PoplensSlice *slice, guint32 row, guint32 *places,
                   guint32 *rows)
@@ -77,7 +78,8 @@ slice_match_rows (const PoplensTime *time, const PoplensSlice *slice, guint32 ro
   }
 }
 
-/* Sorts the rows of the slice by IPU (a counting sort, which is stable). */
+/* Sorts the rows of the slice by IPU (a stable counting sort). @places, @rows: of slice_match_rows
+ * (). */
 static void
 chunk_sort_rows (RowChunk *self, guint n_ipus, const guint32 *places, const guint32 *rows)
 {
@@ -91,8 +93,8 @@ chunk_sort_rows (RowChunk *self, guint n_ipus, const guint32 *places, const guin
       self->first[places[i] + 2]++;
   for (guint p = 2; p < n_ipus + 2; p++)
     self->first[p] += self->first[p - 1];
-  /* During the loop first[p + 1] is the position of the next row of IPU p; after it, the end of its
-   * rows. */
+  /* In this loop, first[p + 1] is the position for the next row of IPU p. After the loop, it is the
+   * end of the rows of IPU p. */
   for (guint32 i = 0; i < n; i++)
     if (places[i] < n_ipus) {
       guint32 at = self->first[places[i] + 1]++;
@@ -238,8 +240,8 @@ poplens_time_each_row (const PoplensTimeInput *input, const PoplensTime *time,
 /* ---- means of steps -------------------------------------------------------------------------- */
 
 /* Approximates the work of tiles if no cycles by tile were recorded. The sum over a step is exact,
- * as the tile balance of the step gives it. How the work is distributed within the step is not
- * known. */
+ * because it follows from the step's tile balance. The distribution within the step is an
+ * estimate. */
 
 /* A step in which tiles work. */
 typedef struct {
@@ -267,9 +269,9 @@ means_free_cycles (const PoplensTimeMeans *self, guint segment)
   return all - MIN (all, at->work);
 }
 
-/* TRUE if work of the step may be added to @segment. @own: TRUE: if the step limits the segment;
- * FALSE: if another step that is not compute limits it. In a segment of compute, other tiles wait
- * for that compute set. */
+/* TRUE if work of the current step may be added to @segment. @own: TRUE: only if the step limits
+ * the segment. FALSE: only if another step limits the segment, and not by compute, because tiles
+ * outside that compute set wait. */
 static gboolean
 means_accept_segment (const PoplensTimeMeans *self, guint segment, gboolean own)
 {
@@ -279,8 +281,8 @@ means_accept_segment (const PoplensTimeMeans *self, guint segment, gboolean own)
              : at->row != self->step->row && at->bound != POPLENS_BOUND_COMPUTE;
 }
 
-/* Distributes @cycles evenly over free tile cycles of segments: those that the step limits (@own)
- * or others (means_accept_segment ()). Returns the cycles that did not fit. */
+/* Distributes @cycles evenly over the free tile cycles of all segments that means_accept_segment ()
+ * accepts with @own. Returns the cycles that did not fit. */
 static guint64
 means_distribute (PoplensTimeMeans *self, guint64 cycles, gboolean own)
 {
@@ -316,8 +318,8 @@ ipu_add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
     g_array_append_val (ipu->others, other);
 }
 
-/* Adds @cycles to the sums of the bound of @segment, but not to its .work, which is full. A replay
- * therefore does not remove them. */
+/* Adds @cycles to the sums of @ipu, but not to .work of @segment, which is full. .others records
+ * them as beyond. */
 static void
 ipu_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
 {
@@ -340,8 +342,7 @@ means_add_step (PoplensTimeMeans *self, const MeanStep *step)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Number of distributed steps from which they are removed from memory, although others are pending.
- */
+/* Number of distributed steps above which they are freed even if later steps are still pending. */
 #define MOST_SETTLED 4096
 
 PoplensTimeMeans *
@@ -468,9 +469,9 @@ poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
 
 /* Sums over the segments of an IPU in a range, by bound. */
 typedef struct {
-  guint64 bound[POPLENS_N_BOUNDS];                 /* cycles */
+  guint64 bound[POPLENS_N_BOUNDS];                 /* cycles by bound */
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
-  double unused; /* tile cycles in which tiles without work wait for compute sets */
+  double unused; /* tile cycles in which tiles work, by bound and kind of work */
 } RangeSums;
 
 __extension__ typedef unsigned __int128 Wide;
@@ -483,8 +484,8 @@ proportion (guint64 all, guint64 part, guint64 whole)
 }
 
 /* Computes how much work of each kind is in the first @part of the @length cycles of a segment.
- * Divides the total first, then each kind in turn takes its share of the rest. So no kind decreases
- * as @part grows, and their sum never exceeds the cycles of all tiles. Returns the total. */
+ * Rounds the total first, then divides it among the kinds. So no kind decreases if @part grows, and
+ * the sum never exceeds the cycles of all tiles. Returns the total. */
 static guint64
 segment_divide_work (const guint64 kinds[POPLENS_N_WORKS], guint64 part, guint64 length,
                      guint64 divided[POPLENS_N_WORKS])
@@ -502,15 +503,14 @@ segment_divide_work (const guint64 kinds[POPLENS_N_WORKS], guint64 part, guint64
   return here;
 }
 
-/* The cycles of a segment that are in a range, relative to the begin of the segment; and the length
- * of the segment. */
+/* The cycles [.from, .to) of a segment that are in a range, counted from the segment's begin.
+ * .length: cycles of the whole segment. */
 typedef struct {
   guint64 from, to, length;
 } SegmentPart;
 
-/* Adds the part of a segment that is in a range to @sums. @other: (inout): index of the first of
- * .others that belongs to this segment or a later one; on return, to the next segment or a later
- * one. */
+/* Adds the part of @segment that is in a range to @sums. @other: (inout): index in .others of the
+ * first element for @segment or a later one; on return, of the first element for a later one. */
 static void
 range_add_segment (const PoplensTime *time, const PoplensTimeIpu *ipu, guint segment,
                    const SegmentPart *part, guint *other, RangeSums *sums)
@@ -598,7 +598,8 @@ sums_fill_classes (const RangeSums *sums, guint32 tiles, guint64 classes[POPLENS
     guint64 left = sums->bound[b] * tiles;
     for (guint w = 0; w < POPLENS_N_WORKS && poplens_time_counts_work (b); w++) {
       guint64 work = MIN (sums->work[b][w], left);
-      classes[w] += work; /* the first classes are in the order of PoplensTileWork */
+      classes[w] +=
+          work; /* PoplensTimeClass begins with the kinds of PoplensTileWork, in the same order */
       left -= work;
     }
     classes[waiting[b]] += left;
@@ -619,8 +620,8 @@ compare_others (gconstpointer a, gconstpointer b)
                                 : (int) one->beyond - (int) two->beyond;
 }
 
-/* Sorts .others, and merges those of the same segment and kind. Without that, sums of a range would
- * be slow: thousands of steps may overlap one segment. */
+/* Sorts .others, and merges elements with the same segment and kind. Thousands of steps may overlap
+ * one segment, which would make sums of a range slow. */
 static void
 ipu_merge_others (PoplensTimeIpu *ipu)
 {

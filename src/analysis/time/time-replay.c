@@ -1,4 +1,5 @@
-/* Replays the trace with shortened epochs: finds an upper bound of what a change saves. */
+/* Replays the trace with shortened epochs (the cycles of an IPU between two joins). The result is
+ * an upper bound of what a change saves. */
 #include "analysis/time/time-replay.h"
 
 #include "analysis/time/time-private.h"
@@ -8,10 +9,10 @@
 
 #define HOST_BOUNDS (POPLENS_BOUND_BIT (HOST_TRANSFER) | POPLENS_BOUND_BIT (HOST_WAIT))
 
-/* Remaining length of the two parts of an epoch, tile cycles. */
+/* Remaining length, in tile cycles, of the two parts of an epoch: before its IPU arrives at the
+ * join, and after the last IPU has arrived. */
 typedef struct {
-  guint64 before,
-      after; /* until its IPU arrives at the join; from the arrival of the last IPU on */
+  guint64 before, after;
 } EpochLength;
 
 struct _PoplensTimeReplay {
@@ -22,7 +23,8 @@ struct _PoplensTimeReplay {
                    there */
   EpochLength **length; /* [IPUs][n] remaining lengths of the epochs in the range */
   guint *n;             /* [IPUs] number of epochs of each IPU in the range */
-  guint *near; /* [IPUs] index of the epoch that the last search found, where the next one begins */
+  guint *
+      near; /* [IPUs] index of the epoch that the last search found; the next search begins there */
   guint8 *removed; /* (nullable): [joins of the time] TRUE if the join is removed; NULL: none is */
   guint bounds;    /* PoplensBound bits of the bounds that were removed */
 };
@@ -47,8 +49,9 @@ replay_span (const PoplensTimeReplay *self)
   return (PoplensTimeSpan){self->from, self->to};
 }
 
-/* Fills @stretch with the two parts of an epoch in which its IPU does not only wait for another,
- * clipped to @span: from [0] to [1] before its arrival, from [2] to [3] after the last arrival. */
+/* Fills @stretch with the two parts of an epoch that are not only waiting for another IPU, clipped
+ * to @span. [0] to [1]: before its IPU arrives at the join. [2] to [3]: after the last IPU has
+ * arrived. */
 static void
 epoch_get_stretches (const PoplensTime *time, const PoplensTimeEpoch *epoch, PoplensTimeSpan span,
                      guint64 stretch[4])
@@ -178,8 +181,8 @@ length_subtract (guint64 *length, guint64 tile_cycles)
   *length -= MIN (*length, tile_cycles);
 }
 
-/* Sums, by bound, all tile cycles and those of compute in the cycles [@from, @to) of an IPU. A
- * segment that the range cuts counts in proportion. */
+/* Adds the tile cycles of an IPU in [@from, @to) to @sums, by bound: to .tile_cycles all, and to
+ * .compute those in which tiles compute. A segment that the range cuts counts in proportion. */
 static void
 time_sum_range (const PoplensTime *time, guint place, guint64 from, guint64 to,
                 PoplensTimeSum sums[POPLENS_N_BOUNDS])

@@ -1,13 +1,15 @@
-/* What-if analysis: replays the trace with shortened epochs. Each IPU progresses from join to join
- * on its own, and all IPUs of a join continue together, so
+/* What-if analysis: replays the trace with shortened epochs (the cycles of an IPU between two
+ * joins).
  *
- *   end of a join = maximum, over its IPUs, of (end of the IPU's previous join + its epoch)
+ * Each IPU runs alone until it arrives at a join. All IPUs of a join continue together:
+ *
+ *   end of a join = maximum, over its IPUs, of (end of the IPU's previous join + time to arrive)
  *                   + maximum, over its IPUs, of the time left after the last arrival
  *
- * Without changes this gives the measured time. The difference is an upper bound for the whole
- * program, never a sum over IPUs. If copies with the host are removed, the joins at which other
- * IPUs wait for them are removed, too. The cost is epochs × IPUs, independent of the number of
- * steps. */
+ * Without changes the replay gives the measured time. With changes, the difference is an upper
+ * bound of the saving of the whole program; it is not summed over IPUs. If copies with the host are
+ * removed, the joins at which other IPUs wait for them are removed, too. A replay takes time in
+ * proportion to epochs × IPUs, not to steps. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -32,26 +34,27 @@ PoplensTimeReplay *poplens_time_replay_new (const PoplensTime *time, guint64 fro
 PoplensTimeReplay *poplens_time_replay_copy (const PoplensTimeReplay *self);
 void poplens_time_replay_free (PoplensTimeReplay *self);
 
-/* Removes the cycles with @bounds, except for a share: tiles that compute during these cycles still
- * have to do so. @bounds: POPLENS_BOUND_BIT () each; a bound must not be removed twice. If both
- * bounds of the host are removed, the joins that copies make are removed, too. */
+/* Removes the cycles with @bounds, except the share in which tiles compute: this work still has to
+ * be done. @bounds: POPLENS_BOUND_BIT () of each bound; no bound may be removed twice. If both
+ * bounds of the host are removed, also removes the joins that wait for copies. */
 void poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds);
 /* Multiplies the cycles with @bounds of an IPU in @span by @factor. @place: index in
  * PoplensTime.ipus. */
 void poplens_time_replay_scale (PoplensTimeReplay *self, guint place, PoplensTimeSpan span,
                                 guint bounds, double factor);
-/* Removes @tile_cycles of a segment, but at most its part in the range. Does nothing if its IPU
- * only waits for another IPU in it. @place: index in PoplensTime.ipus. */
+/* Removes @tile_cycles of a segment, at most the segment's part in the range. Does nothing in a
+ * segment in which the IPU only waits for another IPU. @place: index in PoplensTime.ipus. */
 void poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment,
                                guint64 tile_cycles);
 
-/* Removes @tile_cycles of an epoch, but at most all of its cycles in the range. @after: FALSE: of
- * the time before its IPU arrives at the join; TRUE: of the time after the last arrival. */
+/* Removes @tile_cycles of one part of an epoch, at most the part's remaining cycles in the range.
+ * @after: FALSE: the part before its IPU arrives at the join; TRUE: the part after the last IPU has
+ * arrived. */
 void poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
                                   guint64 tile_cycles);
 
-/* Removes a join, so that none of its IPUs waits there. Work that tiles do during the wait remains.
- * No IPU continues later than with the join. */
+/* Removes a join: its IPUs no longer wait there. Work that tiles do during the wait remains. No IPU
+ * continues later than it does with the join. */
 void poplens_time_replay_remove_join (PoplensTimeReplay *self, guint join);
 
 /* Multiplies @tile_cycles of an epoch by @factor. @after: see poplens_time_replay_shorten (). */
@@ -61,8 +64,8 @@ void poplens_time_replay_stretch (PoplensTimeReplay *self, guint place, guint ep
 /* Returns the length of the range after all changes, in tile cycles (cycles × tiles of an IPU). */
 guint64 poplens_time_replay_run (const PoplensTimeReplay *self);
 
-/* Adds the cycles of each bound of an IPU in [@from, @to) to @bounds, and its tile cycles of
- * compute to @compute. @place: index in PoplensTime.ipus. */
+/* Adds the cycles of an IPU in [@from, @to) to @bounds, by bound. Adds the tile cycles in which
+ * tiles compute to @compute. @place: index in PoplensTime.ipus. */
 void poplens_time_add_bounds (const PoplensTime *time, guint place, guint64 from, guint64 to,
                               guint64 bounds[POPLENS_N_BOUNDS], guint64 *compute);
 
@@ -71,14 +74,16 @@ guint64 poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to)
 
 /* ---- waterfall ------------------------------------------------------------------------------- */
 
-/* Bars of the waterfall chart, from the lowest to the highest. Each bar from the third on is a
- * cause of lost time: its height is what removing it saves if all bars above it are already
- * removed. */
+/* Bars of the waterfall chart, from the lowest to the highest. From the third bar on, each bar is a
+ * cause of lost time. Its height is what the program saves without the cause after all bars above
+ * it were removed. */
 typedef enum {
   POPLENS_BAR_IDEAL, /* compute as measured, but distributed equally over all tiles of all IPUs */
-  POPLENS_BAR_OTHER_IPUS, /* what is left above IDEAL if all other bars are removed: stage imbalance
-                             and pipeline bubble */
-  POPLENS_BAR_OWN_TILES,  /* idle tiles, load imbalance, overlapped work */
+  POPLENS_BAR_OTHER_IPUS, /* remainder after all causes are removed: stage imbalance and pipeline
+                             bubble */
+  /* Segments of compute, without the compute itself: idle tiles, load imbalance, overlapped
+   * work. */
+  POPLENS_BAR_OWN_TILES,
   POPLENS_BAR_EXCHANGE,
   POPLENS_BAR_INTER_IPU,
   POPLENS_BAR_SYNC,
@@ -93,21 +98,24 @@ const char *poplens_time_bar_key (PoplensTimeBar bar);   /* "tile_wait" (transfe
 const char *poplens_time_bar_title (PoplensTimeBar bar); /* "Tile wait" (transfer none) */
 const char *poplens_time_bar_doc (PoplensTimeBar bar);   /* a sentence (transfer none) */
 
-/* Computes the bars of the range [@from, @to). @bars: (out): cycles, which add up to @to − @from;
- * negative only if the work of tiles is approximated. */
+/* Computes the bars of the range [@from, @to). @bars: (out): cycles; their sum is @to − @from. A
+ * bar can be negative if the work of tiles is approximated. */
 void poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
                              double bars[POPLENS_N_BARS]);
 
 /* ---- perfect balance ------------------------------------------------------------------------- */
 
-/* Cycles that perfect balance would save at most. For equal work of stages see time-stages.h. */
+/* Cycles that perfect balance of IPUs, or of the tiles of an IPU, would save at most. For the
+ * saving of equal stages see time-stages.h. */
 typedef struct {
-  double waits;           /* saved if no IPU waited for another one */
-  double left;            /* the part of .waits that remains if all other causes are removed (bar
-                           * OTHER_IPUS) */
-  double tiles;           /* saved if no tile waited for tiles that compute */
-  double unused, unequal; /* parts of .tiles: waiting of tiles without work; of tiles with less work
-                             than others */
+  double waits; /* mean cycles that an IPU waits for other IPUs */
+  /* Waiting for other IPUs that remains after all other causes are removed
+   * (POPLENS_BAR_OTHER_IPUS). */
+  double left;
+  double tiles; /* saving if no tile waited in a compute set */
+  /* Savings if one kind of this waiting went away: only of tiles without work; only of tiles with
+   * less work than others. */
+  double unused, unequal;
 } PoplensTimeBalance;
 
 /* Fills @balance for the cycles [@from, @to). */

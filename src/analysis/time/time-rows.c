@@ -7,7 +7,7 @@
 
 /* ---- segments of a row ----------------------------------------------------------------------- */
 
-/* Returns the class of the tiles that wait while @segment limits their IPU. */
+/* Returns the class of cycles in which a tile waits in @segment. */
 static PoplensTimeClass
 segment_wait_class (const PoplensTimeSegment *segment)
 {
@@ -39,13 +39,14 @@ typedef struct {
   const PoplensTimeIpu *ipu;
   guint32 row;
   guint64 from, to;
-  PoplensTimeClass does; /* class of the step's work; POPLENS_N_TIMES: the step only waits */
+  PoplensTimeClass
+      does; /* class of the work that the step does; POPLENS_N_TIMES: the step only waits */
   guint64 cycles[POPLENS_N_TIMES];
   guint bits; /* bits of the classes of waiting in segments that this step limits */
 } ClassifiedRow;
 
-/* Adds to .bits the classes of waiting in a segment that the row's step limits. @cycles: length of
- * the segment. */
+/* Adds the classes of waiting in @segment to .bits. @segment: a segment that the row's step limits.
+ * @cycles: length of @segment. */
 static void
 row_add_own_segment (ClassifiedRow *self, const PoplensTimeSegment *segment, guint64 cycles)
 {
@@ -83,7 +84,7 @@ row_walk_segments (ClassifiedRow *self)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* TRUE for the begin and end of a copy: they wait for the host, even if something else limits the
+/* TRUE for the Begin and End of a copy, which count as waiting for the host whatever limits the
  * IPU. */
 static gboolean
 waits_for_host (PoplensStepKind kind)

@@ -9,16 +9,17 @@ G_BEGIN_DECLS
 /* Classes of time of the rows of steps_by_ipu; immutable. */
 typedef struct {
   guint32 n;
-  guint8 *main; /* [n] main PoplensTimeClass: what a step does or, if it only waits, what it mostly
-                   waits for; POPLENS_N_TIMES: the row is not drawn in a lane */
-  guint16 *all; /* [n] POPLENS_TIME_BIT () of all classes that have cycles in the row */
+  /* [n] main PoplensTimeClass of a row: the work of its step or, if the step only waits, its
+   * longest wait. POPLENS_N_TIMES: the row is not drawn in a lane. */
+  guint8 *main;
+  guint16 *all; /* [n] POPLENS_TIME_BIT () of all classes of a row, see poplens_time_rows_new () */
 } PoplensTimeRows;
 
 #define POPLENS_TIME_BIT(class) (1u << (class))
 
-/* Classifies all rows. The bits are the main class and the classes of waiting tiles in the segments
- * that the row's step limits. NULL only if cancelled. @work: (nullable). (transfer full) (nullable)
- */
+/* Classifies all rows. The bits of a row are its main class, and the classes of tiles that wait in
+ * segments which the row's step limits. NULL only if cancelled. @work: (nullable). (transfer full)
+ * (nullable) */
 PoplensTimeRows *poplens_time_rows_new (const PoplensTime *time, const PoplensWork *work);
 void poplens_time_rows_free (PoplensTimeRows *self);
 

@@ -78,8 +78,8 @@ static char *
 moves_advice (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
 {
   GString *text = g_string_new ("Move ");
-  const PoplensTimeLayer *titled =
-      NULL; /* layer for the title: one of the IPU with the most work, if it gives one away */
+  /* Layer for the title: of the IPU with the most work, if this IPU gives a layer away. */
+  const PoplensTimeLayer *titled = NULL;
   guint n = 0, most = self->own_stages->most;
   PoplensNumber now, then;
 
@@ -174,8 +174,8 @@ bubble_sentence (const PoplensTimeSearch *self)
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Returns the sum of all causes of a candidate: an operation may have one in each training phase.
- */
+/* Returns the sum of all causes of a candidate, as one operation may have a cause in each training
+ * phase. */
 static PoplensTimeCause
 candidate_sum_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -239,8 +239,8 @@ load_imbalance_sentence (const PoplensTimeSearch *self, const PoplensTimeCandida
 
   if (!*candidate->subject)
     return g_strdup ("Tiles of a compute set have unequal work.");
-  /* In percent: an operation with most of the program's cycles can cost much even at a small
-   * excess. */
+  /* Tell the excess in percent: even a small one is expensive if the operation takes most of the
+   * program's cycles. */
   return g_strdup_printf ("The slowest tiles of %s take %s%s longer than the mean.",
                           candidate->subject, approximation_sign (self),
                           poplens_format_percent (more, ratio (sum.active, sum.work) - 1));
@@ -279,8 +279,8 @@ stragglers_sum_gains (const PoplensTimeSearch *self)
   return sums;
 }
 
-/* Writes in which operations slow tiles cost most: "They cost most in Bwd/…/MatMul (426,384
- * cycles), …", or that all operations are equally affected. (transfer full) */
+/* Writes which operations lose most cycles to slow tiles: "They cost most in Bwd/…/MatMul (426,384
+ * cycles), …". If all operations lose about as many, says so. (transfer full) */
 static char *
 advise_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                    char **step)
@@ -415,8 +415,8 @@ sync_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
 /* Limit of operations that the sentence on a slow iteration names. */
 #define MOST_LONGER 2
 
-/* Appends ": 126,628 more in Bwd/…/MatMul": on which operations the critical path spends the cycles
- * @excess of a slow iteration. */
+/* Appends the operations on which a slow iteration spends most of its @excess cycles: ": 126,628
+ * more in Bwd/…/MatMul". @longer: (nullable): items of poplens_path_items_longer (). */
 static void
 append_longer (const GArray *longer, double excess, GString *text)
 {
@@ -490,8 +490,8 @@ cause_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   }
 }
 
-/* Returns the sentence on the cause of @candidate, without the full stop and the subject at its
- * beginning. (transfer full) */
+/* Returns the sentence on the cause of @candidate as a phrase: without the full stop, and without
+ * the subject if the sentence begins with it. (transfer full) */
 static char *
 brief_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -613,20 +613,22 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 /* Smallest share of the program with which the sentence names a class of the critical path; it
  * always names the first. */
 #define LEAST_TOLD 0.05
-/* Share of the program that the named classes must have together for no more to be named. */
+/* Share of the program that is enough: if the named classes have it, no further class is named. */
 #define ENOUGH_TOLD 0.9
 /* Limit of classes, and of operations, that the sentence names. */
 #define MOST_TOLD 3
-/* An operation counts as evenly spread if its tiles work in at least this share of its time. */
+/* Smallest share of an operation's time in which tiles work for the operation to count as evenly
+ * spread. */
 #define EVEN 0.9
 
-/* Items of the critical path with the same class, or with one of two classes that the sentence
- * names as one. */
+/* Items of the critical path that the sentence sums up under one title, such as both bounds of
+ * copies with the host. */
 typedef struct {
-  const char *title, *of; /* text of the class, and word before its operation: "compute", "in " */
-  guint bounds;           /* bits of PoplensBound that belong to the class */
+  const char *title,
+      *of;      /* title of the group; word between the title and .largest, such as "in " */
+  guint bounds; /* bits of PoplensBound that belong to the class */
   guint64 cycles;
-  const char *largest; /* operation or streams with the most cycles; "": none */
+  const char *largest; /* operation or streams of the group with the most cycles; "": none */
   guint64 largest_cycles;
 } PathGroup;
 
@@ -687,8 +689,8 @@ append_path_group (const PoplensTimeSearch *self, const PathGroup *group, GStrin
   if (text->len)
     g_string_append_printf (text, "; %s is %s", share, group->title);
   else
-    /* If there are several IPUs, name the critical path: it leaves out waiting, so it has more
-     * compute than the mean IPU. */
+    /* With several IPUs, say that this is the critical path: the path leaves out waiting, so more
+     * of it is compute than in the mean IPU. */
     g_string_append_printf (text, "%s%s of the program's %s cycles%s is %s",
                             self->time->n_ipus > 1 ? "On the critical path, " : "", share,
                             format_cycles_rounded (all, self->out->program),
@@ -796,7 +798,7 @@ poplens_time_outside_sentence (const PoplensTimeSearch *self, const PoplensTimeO
 
 /* ---- locations ------------------------------------------------------------------------------- */
 
-/* Location key and value of the tab that lists the steps of the current finding. */
+/* Key and value of a location: the tab that lists the steps of the selected finding. */
 #define STEPS_TAB "tab=finding-steps"
 
 static char *
@@ -814,8 +816,8 @@ poplens_time_outside_location (const PoplensTime *time, guint run)
   guint64 to = MAX (one->work, one->from + 1);
   g_autofree char *range = range_location (one->from, to);
 
-  /* Without outside=yes the trace would open where the program works, and fold the cycles outside
-   * it. */
+  /* Without outside=yes, the trace opens where the program works, and collapses the cycles outside
+   * the program. */
   return g_strdup_printf ("%s&outside=yes&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, range,
                           one->from, MIN (to + (to - one->from) / 4, time->total));
 }
@@ -869,7 +871,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
 {
   const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
 
-  /* The longest step of a general finding may be of any operation. Show instead the operation that
+  /* A finding on several operations has its longest step in any of them. Show the operation that
    * the sentence names first. */
   if (poplens_time_find_largest (self, candidate, largest))
     return poplens_time_finding_location (self, largest[0]);

@@ -10,8 +10,8 @@
 
 /* ---- spans of iterations --------------------------------------------------------------------- */
 
-/* Returns one span for each iteration. If the last cycles of an iteration overlap the first ones of
- * the next, the later span is shortened, possibly to nothing. (transfer full): GArray of
+/* Returns a span for each iteration; without iterations, one span of all cycles. If two iterations
+ * overlap, the later span is shortened, possibly to nothing. (transfer full): GArray of
  * PoplensTimeSpan */
 static GArray *
 loop_find_spans (const PoplensTime *time, const PoplensTimeLoop *loop)
@@ -60,7 +60,7 @@ stages_index_gains (PoplensTimeStages *self)
     self->first[++place] = n;
 }
 
-/* Returns the index of the first gain of an IPU whose step ends at @cycle or later. */
+/* Returns the index in .gains of an IPU's first gain whose compute set ends at @cycle or later. */
 static guint
 stages_find_gain (const PoplensTimeStages *self, guint place, guint64 cycle)
 {
@@ -107,9 +107,8 @@ turn_is_slow (const PoplensTimeLoop *loop, guint turn, guint64 total)
   return turn < loop->turns->len && poplens_time_loop_excess (loop, turn, 0, total) > 0;
 }
 
-/* Returns the work of an IPU in all iterations that are not slow, and fills its elements of .share.
- * In a slow iteration only the mean work of the other iterations counts, as the excess has another
- * cause. */
+/* Returns the work of an IPU in all iterations that are not slow. Also fills .share of the IPU:
+ * work in a slow iteration above the mean of the others does not belong to the stage. */
 static double
 stages_sum_work (PoplensTimeStages *self, guint place, const PoplensTimeLoop *loop)
 {
@@ -184,15 +183,16 @@ span_clip (PoplensTimeSpan span, guint64 from, guint64 to)
   return (PoplensTimeSpan){MAX (span.from, from), MAX (MIN (span.to, to), MAX (span.from, from))};
 }
 
-/* Returns the change of the work of an IPU in span @s, relative to that work, if the IPU gets its
- * @factor. */
+/* Returns the relative change of an IPU's work in span @s if the work of its stage is multiplied by
+ * the IPU's @factor. */
 static double
 stage_relative_change (const PoplensTimeStages *self, const double *factor, guint place, guint s)
 {
   return (factor[place] - 1) * self->share[place * self->spans->len + s];
 }
 
-/* Returns the cycles by which equal stages change the work of an IPU in [@from, @to). */
+/* Returns the cycles by which the work of an IPU in [@from, @to) changes if all stages get equal
+ * work. */
 static double
 stage_change (const PoplensTimeStages *self, guint place, guint64 from, guint64 to)
 {

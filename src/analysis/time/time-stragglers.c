@@ -5,8 +5,8 @@
 #include "analysis/time/time-private.h"
 #include "base/search.h"
 
-/* Number of steps in the sample from which stragglers are chosen. The sample is spread evenly over
- * the cycles that steps limit, so a tile that costs 1 % of the time is in 1 % of it. */
+/* Number of steps in the sample from which stragglers are chosen. The sample is distributed evenly
+ * over the cycles that steps limit: steps that limit 1 % of the cycles are 1 % of the sample. */
 #define SAMPLE 4096
 #define ENOUGH 0.8
 #define MOST 16
@@ -22,14 +22,14 @@ poplens_time_stragglers_most (guint32 tiles)
 /* A step of compute on an IPU, within one stretch (time-causes.h). */
 typedef struct {
   guint64 cycles;    /* cycles in which it limits its IPU */
-  guint32 row, slot; /* row of steps_by_ipu; index in .slots */
+  guint32 row, slot; /* row of steps_by_ipu; index of its stretch in .slots */
 } ComputeStep;
 
 /* A step of compute that is in the sample. */
 typedef struct {
   ComputeStep entry;
   guint32 list, place; /* cycles_by_tile.id; index of its IPU in PoplensTime.ipus */
-  double weight;       /* number of such steps that it represents */
+  double weight;       /* number of steps that this one represents */
 } SampledStep;
 
 typedef struct {
@@ -39,12 +39,13 @@ typedef struct {
   guint most;
   GArray *entries; /* ComputeStep, by IPU */
   GArray *sample;  /* SampledStep, by IPU and list */
-  GArray *slots;   /* PoplensTimePiece: stretches, each once */
-  guint32 *set;    /* [most] tiles of the set, the slowest first, as place × tiles + tile */
+  GArray *slots;   /* PoplensTimePiece: each stretch that has steps of compute */
+  guint32 *set;    /* [most] tiles of the set as place × tiles + tile, slowest tile first */
   guint n_set;
-  guint8 *rank;  /* [IPUs × tiles] index of a tile in .set + 1; 0: it is not in the set */
-  double *gains; /* [slots][most]: tile cycles saved without the first 1 … most tiles of the set;
-                    while the set is being chosen, [IPUs × tiles]: scores of tiles */
+  guint8 *rank; /* [IPUs × tiles] index of a tile in .set + 1; 0: it is not in the set */
+  /* [slots][most]: tile cycles saved in a stretch without the first 1 … most tiles of the set.
+   * Before the set is chosen, [IPUs × tiles]: scores of tiles. */
+  double *gains;
 } StragglerSearch;
 
 static guint32
@@ -145,12 +146,12 @@ search_choose_sample (StragglerSearch *self)
     if (one.weight > 0)
       g_array_append_val (self->sample, one);
   }
-  /* Sort: scores are sums of floating-point numbers, which depend on the order. */
+  /* Sort, because rounding makes sums of scores depend on the order of steps. */
   g_array_sort (self->sample, compare_sampled);
 }
 
-/* Returns the longest tiles of a step; NULL if its list of cycles is missing, or has too few tiles.
- * (transfer none) (nullable) */
+/* Returns the longest tiles of a step, see poplens_time_longest_get (). (transfer none)
+ * (nullable) */
 static const PoplensTimeTile *
 step_longest_tiles (const StragglerSearch *self, const ComputeStep *entry)
 {
@@ -177,8 +178,8 @@ compare_tile_scores (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
-/* Adds to the scores of the slowest tiles of a step. A score is the cycles by which a tile exceeds
- * the first tile that is too many for the set. */
+/* Adds to the scores of the .most slowest tiles of a step: the cycles by which each takes longer
+ * than the next slowest tile. */
 static void
 search_add_scores (StragglerSearch *self, const SampledStep *one)
 {
@@ -212,10 +213,8 @@ search_choose_set (StragglerSearch *self)
 
 /* ---- savings --------------------------------------------------------------------------------- */
 
-/* For each k adds the tile cycles by which the step would end earlier without the first k tiles of
- * the set. A tile of the set that is not among the longest tiles of the step takes no longer than
- * the first of these that is not in the set. There is always one, as there are more longest tiles
- * than tiles in the set. */
+/* Adds to .gains[k], for each k, the tile cycles that the step saves without the first k + 1 tiles
+ * of the set. The longest tiles of the step suffice for that, as at least one is not in the set. */
 static void
 search_add_gains (StragglerSearch *self, const ComputeStep *entry, double weight)
 {
@@ -362,10 +361,10 @@ step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
          (length * time->tiles - (double) time->row_waits[gain->row]) / (time->tiles - ipu->io);
 }
 
-/* Assumes that the slow tiles exceed the others by the median gain in every compute set. Limits
- * .cycles of each gain to the median, and sets .hidden to the rest: the excess that other tiles
- * hide, as they are slow there too. FALSE, without a change, unless the tiles are slow in most
- * compute sets in which other tiles cannot hide it. */
+/* Splits the cost of an IPU's slow tiles in each compute set into .cycles and .hidden. Assumes that
+ * the tiles cost the median gain in every compute set. .cycles is the gain, at most the median;
+ * .hidden is the rest, which other slow tiles hide. FALSE, without a change, if the tiles are slow
+ * in too few of the compute sets that can show it (ENOUGH). */
 static gboolean
 gains_add_hidden (const StragglerSearch *self, PoplensTimeGain *gains, guint n)
 {
@@ -386,8 +385,8 @@ gains_add_hidden (const StragglerSearch *self, PoplensTimeGain *gains, guint n)
   return TRUE;
 }
 
-/* Calls gains_add_hidden () for each IPU that has slow tiles, and stores the results in @slow. TRUE
- * if all are TRUE. */
+/* Returns by how many cycles the slowest of the other tiles exceeds the mean tile (without I/O
+ * tiles). Slow tiles with a smaller excess do not delay the step: their cost is hidden. */
 static gboolean
 search_add_hidden (const StragglerSearch *self, GArray *gains, gboolean *slow)
 {
@@ -416,9 +415,9 @@ search_change_set (StragglerSearch *self, const guint32 *set, guint n)
   search_measure_set (self);
 }
 
-/* Removes the tiles of IPUs on which no tile is slow in nearly all compute sets, as operations are
- * just spread unevenly there. Does so only if the remaining tiles save @worth. @k: index of the
- * last tile in use; returns the new one. */
+/* Removes tiles of IPUs on which no tile is slow in nearly all compute sets: there, operations are
+ * spread unevenly. Keeps all tiles if the others would save less than @worth. @k: index of the last
+ * tile in use. Returns the new index. */
 static guint
 search_drop_uneven (StragglerSearch *self, guint k, double worth)
 {
@@ -442,8 +441,8 @@ search_drop_uneven (StragglerSearch *self, guint k, double worth)
   return k;
 }
 
-/* Returns the gains without the first @k + 1 tiles in the whole report, not only in the range, as
- * the size of a stage is that of the whole report. (transfer full) */
+/* Returns search_find_gains () for the whole report instead of the range. Stages need it, as their
+ * size is that of the whole report. (transfer full) */
 static GArray *
 search_find_all_gains (const StragglerSearch *self, guint k)
 {

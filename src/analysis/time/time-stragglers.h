@@ -1,42 +1,46 @@
 /* Stragglers: the few tiles without which compute sets would end earlier.
  *
- * For one fixed set of k tiles, each step would end with the longest tile outside the set. So
- * equally slow tiles are one cause, and a tile that is slow only in its own step is none. In a step
- * on few tiles they do not count as a cause, as that step leaves most tiles without work. Tiles are
- * added to the set in the order of the cycles by which they exceed the others.
+ * The search chooses one set of slow tiles for all steps: the tiles with the largest excess over
+ * other tiles. Without the set, each step would end with its longest tile outside the set. So
+ * equally slow tiles are one cause, and a tile that is slow in only one step is not a cause. Steps
+ * on few tiles do not count: most tiles are idle there, which is another cause.
  *
- * Their cost is also in the waiting of each operation and in the work of their stage. It is
- * subtracted there if the tiles are slow in nearly all compute sets that cannot hide it, or if they
- * explain most of the load imbalance; otherwise operations are spread unevenly, and these are just
- * the slowest tiles of some. Tiles that are slow everywhere are also slow in a compute set that
- * another cause delays: without that cause it would still take longer by as much as the compute
- * sets that show it. */
+ * The cost of slow tiles is also in two other causes: load imbalance of operations, and work of
+ * stages. It is subtracted there if the tiles are slow in nearly all compute sets that can show it,
+ * or if it is most of the load imbalance. Otherwise operations are spread unevenly, and the tiles
+ * are just the slowest of some operations.
+ *
+ * In a compute set with even slower tiles the cost is hidden. It appears when the cause of those
+ * tiles is removed. */
 #pragma once
 
 #include "analysis/time/time-causes.h"
 
 G_BEGIN_DECLS
 
-/* Returns the largest number of tiles that may be stragglers: 1 % of @tiles, but at least 8; at
- * most an eighth of @tiles, and at most 16. */
+/* Returns the largest number of tiles that may be stragglers: 1 % of @tiles, at least 8, at most
+ * 16. On a small IPU it is at most an eighth of @tiles, but at least 1. */
 guint poplens_time_stragglers_most (guint32 tiles);
 
 /* The slow tiles of a report, and what they cost. */
 typedef struct {
-  guint n; /* number of slow tiles: the fewest with 80 % of the saving of the largest set; 0: no
-              tile is slow */
-  guint32 *tile;    /* [n] tile numbers in the report, ascending */
-  guint32 cause;    /* index of their cause among the causes; G_MAXUINT32: they have none */
+  /* Number of slow tiles: as few as give 80 % of the saving of the largest set. 0: no tile is
+   * slow. */
+  guint n;
+  guint32 *tile; /* [n] tile numbers in the report, ascending */
+  guint32
+      cause; /* index of the cause of slow tiles in PoplensTimeCauses.causes; G_MAXUINT32: none */
   double saving;    /* cycles saved without the slow tiles */
-  gboolean sampled; /* only a sample of steps was read: the saving is an estimate, and small */
-  GArray *gains;    /* (nullable): PoplensTimeGain of the whole report, by place and cycle, to
-                     * subtract from other causes; NULL: nothing was subtracted */
+  gboolean sampled; /* TRUE: .saving is small, and estimated from a sample of steps */
+  /* (nullable): PoplensTimeGain of the whole report, sorted by place and cycle: cost that other
+   * causes no longer include. NULL: nothing was subtracted. */
+  GArray *gains;
 } PoplensTimeStragglers;
 
-/* Finds slow tiles, adds their cause to @causes, and may subtract their cost from other causes. The
- * time must have cycles by tile. @worth: cycles; a smaller saving is only estimated, and not
- * subtracted. @unequal: cycles that all load imbalance costs. @stragglers: (out): clear with
- * poplens_time_stragglers_clear (). */
+/* Finds slow tiles, adds their cause to @causes, and subtracts their cost from other causes if it
+ * explains those. The time must have cycles by tile. @worth: cycles; smaller savings may be
+ * estimates, and are not subtracted. @unequal: cycles that load imbalance costs. @stragglers:
+ * (out): clear with poplens_time_stragglers_clear (). */
 void poplens_time_find_stragglers (PoplensTimeCauses *causes, double worth, double unequal,
                                    PoplensTimeStragglers *stragglers);
 void poplens_time_stragglers_clear (PoplensTimeStragglers *self);

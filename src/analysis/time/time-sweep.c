@@ -1,17 +1,22 @@
-/* Finds the bound of each cycle (the activity that limits the IPU) by an interval sweep over the
- * steps of each IPU. A step consists of one or two intervals with a priority. Of the intervals that
- * contain a cycle the one with the highest priority is its bound. Steps are read in their order,
- * and no interval begins before the base of its row, so cycles before that base are final: only
- * open intervals are in memory. */
+/* Finds the bound of each cycle (the activity that limits the IPU) by a sweep over the steps of
+ * each IPU. A step has one or two intervals with a priority. Of all intervals that contain a cycle,
+ * the one with the highest priority gives the bound.
+ *
+ * Steps are read in order, and no interval begins before the base of its step. So all cycles before
+ * that base are final, and only open intervals are in memory. */
 #include "analysis/time/time-private.h"
 
 #include <math.h>
 
-/* Priorities: the lowest value wins; of equal ones the interval that begins earlier, then the
- * earlier step. A step of work limits its IPU from its last tile's start to its last tile's end;
- * from its first to its last tile's start (_BEGINS) only if nothing else does. Waiting for another
- * IPU wins over stream copies, as prefetching on I/O tiles does not delay the IPU; a copy wins over
- * waiting for it and over syncs, as the other tiles wait for it. */
+/* Priorities of intervals; the lowest value wins. Of equal values, the interval that begins earlier
+ * wins, then the earlier step.
+ *
+ * A step of work has two intervals: from the start of its first tile to the start of its last tile
+ * (_BEGINS), and from there to the end of the last tile.
+ *
+ * ANOTHER_IPU comes before HOST_TRANSFER, because prefetching on I/O tiles does not delay the IPU.
+ * HOST_TRANSFER comes before HOST_BEGIN, HOST_END and SYNC, because the other tiles wait for the
+ * copy. */
 enum {
   PRIORITY_OUTSIDE,
   PRIORITY_PROFILER,
@@ -30,7 +35,7 @@ enum {
 
 typedef struct {
   guint64 from, to;
-  guint32 row, unused; /* see PoplensTimeSegment.row and .unused */
+  guint32 row, unused; /* values of PoplensTimeSegment.row and .unused */
   guint8 priority, bound;
 } SweepInterval;
 
@@ -101,7 +106,7 @@ typedef struct {
   guint64 at;          /* current cycle: segments before it are final */
   GArray *coming;      /* SweepInterval: heap by .from of intervals that begin later */
   GArray *open;        /* SweepInterval: heap by priority of the intervals that are open at .at */
-  GArray *cuts;        /* guint64 cycles, ascending: a new segment begins at each */
+  GArray *cuts;        /* guint64: cycles at which a new segment has to begin, ascending */
   guint cut;           /* index in .cuts of the next cut */
   const GArray *waits; /* PoplensTimeJoinWait, sorted by row */
   guint wait;          /* index in .waits of the next wait */
@@ -165,8 +170,8 @@ sweep_add_interval (BoundSweep *self, SweepInterval interval)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns which share of the waiting in a compute set is that of tiles without work, × 2^32. The
- * rest is waiting of tiles that finish earlier than the longest. */
+/* Returns the share of the waiting in a compute set that is due to tiles without work, × 2^32. The
+ * rest is due to tiles that finish earlier than the slowest. */
 static guint32
 compute_unused_share (const PoplensScanStepTimes *fields, guint32 tiles)
 {
@@ -243,7 +248,8 @@ sweep_add_waits (BoundSweep *self, guint32 row)
   }
 }
 
-/* Distributes steps over all segments but the last one, which may still change. */
+/* Distributes the steps that end before the last segment. The end of that segment is not known
+ * yet. */
 static void
 sweep_settle_means (BoundSweep *self)
 {
@@ -254,7 +260,7 @@ sweep_settle_means (BoundSweep *self)
                                poplens_time_segment (self->ipu, segments->len - 1)->from);
 }
 
-/* Stores the values of a row that later stages read again. */
+/* Stores values of a row in PoplensTime, for the search for causes. */
 static void
 time_store_row (PoplensTime *time, guint32 row, const PoplensScanStepTimes *fields,
                 PoplensStepKind kind)
@@ -310,8 +316,8 @@ sweep_add_cut (BoundSweep *self, guint64 at)
     g_array_append_val (self->cuts, at);
 }
 
-/* Initializes the sweep of an IPU. Segments are cut at the limits of epochs, so that a replay can
- * sum whole segments. */
+/* Initializes the sweep of an IPU. Segments are cut where parts of epochs begin and end, so that a
+ * replay can sum whole segments. */
 static void
 bound_sweep_init (const PoplensTimeMaking *making, BoundSweep *self, PoplensTimeIpu *ipu)
 {

@@ -12,12 +12,11 @@
 
 /* ---- encoded lists --------------------------------------------------------------------------- */
 
-/* Reads lists of cycles by tile for a pass over the steps, through a cache of encoded chunks of the
- * table. Thread-safe. */
+/* Reader of lists of cycles by tile, with a cache of encoded chunks of the table. Thread-safe. */
 
 typedef struct _PoplensTimeLists PoplensTimeLists;
 
-/* Cycles by tile of one IPU: the values from index .first on in row .row of the slice's lists. */
+/* Cycles by tile of one IPU: in row .row of .slice->lists, the values from index .first on. */
 typedef struct {
   PoplensSlice *slice; /* (transfer full); NULL: the list is missing, or has another length */
   guint32 row;
@@ -27,8 +26,8 @@ typedef struct {
 /* Size limit of the cache of encoded chunks of cycles_by_tile, bytes. */
 #define MOST_BYTES ((gsize) 16 << 20)
 
-/* LRU cache of encoded chunks of cycles_by_tile, at most MOST_BYTES. The steps of a loop read a few
- * parts of the table in parallel, and several steps may share a list. */
+/* LRU cache of encoded chunks of cycles_by_tile, at most MOST_BYTES. Two threads read the same
+ * parts of the table at about the same time, and several steps may share a list. */
 struct _PoplensTimeLists {
   const PoplensTimeInput *input;
   pthread_mutex_t lock; /* guards all fields below */
@@ -175,19 +174,20 @@ typedef struct {
   PoplensTimeKept *kept;   /* cache of this IPU */
   guint64 *ends;           /* [tiles] cycle at which each tile ended its last step */
   guint near;              /* segment of the last step, where the next search begins */
-  /* Tiles that work in the current step: number, first cycle and length of each. */
+  /* [tiles] numbers of the tiles that work in the current step; .from, .length: first cycle and
+   * number of cycles of each of them. */
   guint32 *tile;
   guint64 *from, *length;
-  guint64 *all; /* buffer for a list of the tiles of all IPUs */
+  guint64 *all; /* buffer for a decoded list, which may have the tiles of all IPUs */
   guint8 *does; /* [tiles] what each tile has done so far: bits 1 << COPIES, 1 << COMPUTES */
   GError *error;
 } TileWalk;
 
 /* Begins and ends of the tiles that work in a step, cycles. */
 typedef struct {
-  guint64 first, latest;  /* first begin; last begin */
-  guint64 earliest, last; /* first and last end */
-  guint64 begins, sum;    /* sum of the begins, relative to .first; sum of the lengths */
+  guint64 first, latest;  /* first begin of a tile; last begin of a tile */
+  guint64 earliest, last; /* first end of a tile; last end of a tile */
+  guint64 begins, sum;    /* sum of (begin − .first) over the tiles; sum of their lengths */
 } StepExtent;
 
 /* Finds the extent of @n tiles. Compares as signed numbers, because AVX2 has only these; no cycle
@@ -231,8 +231,8 @@ sum_cycles_before (const guint64 *restrict begin, const guint64 *restrict length
   return sum;
 }
 
-/* Returns the same as sum_cycles_before () for the @n tiles that work in the step, without reading
- * them if their extent @all suffices. */
+/* Returns sum_cycles_before () for the @n tiles that work in the step. Reads the tiles only if
+ * their extent @all does not suffice. */
 static guint64
 cycles_before (const TileWalk *self, const StepExtent *all, gsize n, guint64 at)
 {
@@ -279,8 +279,8 @@ ends_add_cycles (guint64 *restrict ends, const guint16 *restrict cycles, gsize n
 }
 
 /* Forms in which a list is cached: WAITS contains all tiles, the others only tiles with work. A
- * list that steps of different kinds share has one entry per form. That way the first compute set
- * with a list records its longest tiles, and the first copy with it records its tiles. */
+ * list has one entry per form. So its first use by a compute set, and by a copy, both call
+ * tiles_add_work (), which records what tiles do. */
 enum { WAITS, WORKS, COMPUTES, COPIES, N_WAYS };
 
 static guint64
@@ -365,7 +365,8 @@ tiles_add_row (TileWalk *self, guint32 row)
   }
   if (!time_lists_get (self->lists, id, self->ipu->ipu, &list, &self->error))
     return;
-  /* Without the list, the positions of this IPU's tiles are unknown from here on. */
+  /* If the list is missing, the positions of this IPU's tiles are unknown from here on, and the IPU
+   * is skipped. */
   self->ipu->by_tile = list.slice != NULL;
   if (!list.slice)
     return;

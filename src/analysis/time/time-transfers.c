@@ -1,6 +1,6 @@
-/* Sums up transfers: exchanges between tiles and between IPUs, and copies with the host by their
- * streams. For each finds the cycles that compute hides, and the cycles by which it delays the
- * program. */
+/* Sums up transfers: exchanges between tiles, exchanges between IPUs, and copies with the host by
+ * their streams. Finds how many cycles of a transfer compute hides, and by how many cycles the
+ * transfer delays the program. */
 #include "analysis/time/time-transfers.h"
 
 #include "analysis/time/time-causes.h"
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Number of pending intervals of a transfer at which those that no later step can overlap are
- * summed up and removed. */
+/* Number of pending intervals of a transfer at which some are summed up and removed: those that no
+ * later step can overlap. */
 #define MOST_OPEN 1024
 
 enum { EXCHANGE, INTER_IPU, NO_NAME };
@@ -22,7 +22,7 @@ typedef struct {
   const PoplensTime *time;
   const PoplensTimeInput *input;
   PoplensTimeTransfers *out;
-  GArray *groups;    /* PoplensTimeTransfer of each group of steps, without numbers */
+  GArray *groups;    /* PoplensTimeTransfer of each transfer; its sums over IPUs are added last */
   GHashTable *named; /* streams → index in .groups */
   guint32 *group_of; /* [programs] index in .groups of each program that is part of a copy */
 } TransferSearch;
@@ -71,9 +71,9 @@ find_read_back (const PoplensExchanges *exchanges)
   return read;
 }
 
-/* Adds the properties of a stream to those of its copy. A copy has the property REMOTE only if all
- * of its streams, except those of the profiler, are remote buffers. @read_back: see find_read_back
- * (). */
+/* Adds the properties of a stream to those of its copy in @mids. A copy has the property REMOTE
+ * only if all of its streams are remote buffers; streams of the profiler do not count. @mids:
+ * PoplensTransferWay bits by id of the StreamCopyMid. @read_back: see find_read_back (). */
 static void
 copy_add_stream (GHashTable *mids, const PoplensExchanges *exchanges,
                  const PoplensHostStream *stream, GHashTable *read_back)
@@ -109,7 +109,7 @@ poplens_time_copy_ways (const PoplensPrograms *programs, const PoplensExchanges 
     guint ways = GPOINTER_TO_UINT (
         g_hash_table_lookup (mids, GUINT_TO_POINTER (programs->variant_index[row])));
     guint known = GPOINTER_TO_UINT (g_hash_table_lookup (found, name));
-    /* A copy with only streams of the profiler goes to the host. */
+    /* Streams of the profiler set no direction, but go to the host. */
     if (ways == POPLENS_TRANSFER_PROFILER)
       ways |= POPLENS_TRANSFER_TO_HOST;
     guint all = known | ways;
@@ -185,7 +185,7 @@ typedef struct {
   const TransferSearch *making;
   const PoplensTimeIpu *ipu;
   TransferGroup *groups;
-  guint32 *times; /* [programs] how often each program moved bytes */
+  guint32 *times; /* [programs] number of executed steps of the program that moved bytes */
   guint near;     /* segment of the last interval, where the next search begins */
 } IpuTransfers;
 
@@ -217,8 +217,8 @@ transfer_add_interval (IpuTransfers *self, PoplensTimeTransfer *sum,
   }
 }
 
-/* Merges intervals of a group that overlap, and sums up those that end at @until or before. @until:
- * cycle before which no later interval begins. */
+/* Merges overlapping intervals of a group. Sums up and removes those that end at @until or before.
+ * @until: cycle before which no later interval begins. */
 static void
 transfer_merge_intervals (IpuTransfers *self, TransferGroup *group, guint64 until)
 {
@@ -252,8 +252,8 @@ ipu_add_moving (IpuTransfers *self, PoplensTimeTransfer *sum, const PoplensScanS
     self->times[program]++;
 }
 
-/* TRUE if the step that ends at cycle @to is outside the program. A run begins with its outside
- * cycles, so the end of a step decides. */
+/* TRUE if the step that ends at cycle @to is outside the program. Only its end decides, because a
+ * run begins with cycles outside the program. */
 static gboolean
 ipu_is_outside (IpuTransfers *self, guint64 to)
 {
@@ -380,8 +380,8 @@ cause_find_transfer (TransferSearch *self, const PoplensTimeCauses *causes,
   return &g_array_index (self->groups, PoplensTimeTransfer, GPOINTER_TO_UINT (group));
 }
 
-/* Fills .blocking of each transfer by replay. Uses the same causes as the findings, so that both
- * show the same number. FALSE with @error. */
+/* Fills .blocking of each transfer by replay. The replay removes causes of the findings, so that
+ * transfers and findings show the same saving. FALSE with @error. */
 static gboolean
 transfers_add_blocking (TransferSearch *self, const PoplensWork *work, GError **error)
 {

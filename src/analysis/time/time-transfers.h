@@ -1,13 +1,14 @@
-/* Transfers and how much of them compute hides: exchanges between tiles, exchanges between IPUs,
- * and copies with the host by their streams.
+/* Transfers (exchanges between tiles, exchanges between IPUs, and copies with the host by their
+ * streams), and how much of them compute hides.
  *
- * A transfer occupies its IPU from the first tile's start to the last tile's end of each of its
- * steps: for a copy these are Begin, Mid and End, so waiting for the host is part of it. Steps of
- * one transfer that overlap on an IPU count once. Cycles outside the program do not count. Each of
- * the other cycles is *hidden* if compute limits the IPU (time.h), otherwise *exposed*. *Blocking*
- * is what the program saves without the transfer, by replay: at most what is exposed, because a
- * cycle that a transfer limits, or that IPUs spend at joins with its copies, is not compute on its
- * IPU, and a replay saves a cycle at most once for all IPUs. */
+ * A transfer occupies its IPU in each of its steps, from the start of the first tile to the end of
+ * the last tile. The steps of a copy are Begin, Mid and End, so they include waiting for the host.
+ * Overlapping steps of one transfer on an IPU count once. Cycles outside the program do not count.
+ *
+ * A cycle of a transfer is *hidden* if compute limits the IPU at this cycle (time.h), otherwise
+ * *exposed*. *Blocking* is what the program saves without the transfer, by replay. Blocking is at
+ * most the exposed cycles: hidden cycles do not limit the IPU, and a replay saves a cycle only once
+ * for all IPUs. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -26,14 +27,15 @@ typedef enum {
   POPLENS_TRANSFER_FROM_HOST = 1 << 0,
   POPLENS_TRANSFER_TO_HOST = 1 << 1,
   POPLENS_TRANSFER_WAYS = POPLENS_TRANSFER_FROM_HOST | POPLENS_TRANSFER_TO_HOST,
-  POPLENS_TRANSFER_REMOTE = 1 << 2,    /* all of its streams are remote buffers */
-  POPLENS_TRANSFER_PROFILER = 1 << 3,  /* it copies streams of the profiler, among others */
-  POPLENS_TRANSFER_READ_BACK = 1 << 4, /* one of its remote buffers is also read by the program */
+  POPLENS_TRANSFER_REMOTE =
+      1 << 2, /* all of its streams are remote buffers, apart from the profiler's */
+  POPLENS_TRANSFER_PROFILER = 1 << 3,  /* at least one of its streams belongs to the profiler */
+  POPLENS_TRANSFER_READ_BACK = 1 << 4, /* a copy of the program reads one of its remote buffers */
 } PoplensTransferWay;
 
-/* Returns the PoplensTransferWay bits of each copy, by poplens_copy_name (). @programs, @exchanges:
- * (nullable): if either is NULL, the result is empty, or all bits are 0. The keys are texts of
- * @programs. (transfer full) */
+/* Returns a map from the name of each copy (poplens_copy_name ()) to its PoplensTransferWay bits.
+ * The keys are texts of @programs. @programs: (nullable): NULL: the map is empty. @exchanges:
+ * (nullable): NULL: all bits are 0. (transfer full) */
 GHashTable *poplens_time_copy_ways (const PoplensPrograms *programs,
                                     const PoplensExchanges *exchanges);
 
@@ -42,12 +44,13 @@ typedef struct {
   PoplensTransferKind kind;
   guint ways;  /* copies only: PoplensTransferWay bits FROM_HOST and TO_HOST; 0: not recorded */
   guint place; /* index in PoplensTime.ipus; G_MAXUINT: all */
-  const char *streams;    /* streams of a copy; otherwise "" */
-  guint64 steps;          /* number of exchanges and of Mids of copies, summed over IPUs */
-  guint64 cycles, hidden; /* wall-clock cycles summed over IPUs: all; those that compute hides (the
-                             rest is exposed) */
-  guint64 moving;         /* sum of the cycles that the longest tile takes in each of these steps */
-  guint64 received, sent; /* bytes that tiles receive and send in these steps */
+  const char *streams; /* streams of a copy; otherwise "" */
+  guint64 steps;       /* number of exchanges and of Mids of copies, summed over IPUs */
+  /* Cycles of the wall clock, summed over IPUs: of the whole transfer; of its part that compute
+   * hides. */
+  guint64 cycles, hidden;
+  guint64 moving;         /* sum over .steps of the cycles of the step's longest tile */
+  guint64 received, sent; /* bytes that tiles receive and send in all .steps */
   double blocking; /* cycles that the program saves without the transfer; NaN for a single IPU */
   guint64 longest; /* cycles of the longest single step of the transfer */
   guint32 longest_row; /* row of steps_by_ipu of the step of .longest */
@@ -56,16 +59,17 @@ typedef struct {
 /* Result of poplens_time_transfers_new (). Immutable; reference counted. */
 typedef struct {
   guint64 from, to; /* range of the trace, cycles */
-  GArray *all;      /* PoplensTimeTransfer on all IPUs, by .blocking, then by exposed cycles;
-                     * largest first */
-  GArray *by_ipu;   /* PoplensTimeTransfer on each IPU, by IPU, then by exposed cycles; they add up
-                     * to .all */
+  /* PoplensTimeTransfer over all IPUs, sorted by .blocking, then by exposed cycles; largest
+   * first. */
+  GArray *all;
+  /* PoplensTimeTransfer on single IPUs, sorted by IPU, then by exposed cycles; largest first. */
+  GArray *by_ipu;
   GStringChunk *texts;
 } PoplensTimeTransfers;
 
-/* Finds the transfers in the cycles [@from, @to). @to: at most the total. A step that the range
- * cuts counts with its cycles in the range, but all its bytes. @input: as for poplens_time_new ().
- * NULL with an error of get_slice (), or with G_IO_ERROR_CANCELLED. (transfer full) */
+/* Finds the transfers in the cycles [@from, @to). @to: at most the total. Of a step that the range
+ * cuts, only the cycles in the range count, but all bytes. @input: as for poplens_time_new (). NULL
+ * with an error of get_slice (), or with G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTimeTransfers *poplens_time_transfers_new (const PoplensTime *time,
                                                   const PoplensTimeInput *input, guint64 from,
                                                   guint64 to, const PoplensWork *work,
@@ -79,7 +83,7 @@ poplens_time_transfer_at (const GArray *transfers, guint i)
   return &g_array_index (transfers, PoplensTimeTransfer, i);
 }
 
-/* Returns bytes received and sent per cycle of the longest tile; NaN if nothing moves. */
+/* Returns the speed of a transfer: bytes received and sent ÷ .moving; NaN if one of these is 0. */
 double poplens_time_transfer_speed (const PoplensTimeTransfer *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeTransfers, poplens_time_transfers_unref)

@@ -1,5 +1,6 @@
-/* Computes the bars of the waterfall, from perfectly distributed compute to the measured time, and
- * what perfect balance would save. Also maps classes, bounds and bars to the names of causes. */
+/* Computes the bars of the waterfall chart: evenly distributed compute and all causes of lost time
+ * add up to the measured time. Also computes what perfect balance would save, and maps classes,
+ * bounds and bars to their names. */
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-replay.h"
 #include "analysis/time/time.h"
@@ -69,7 +70,7 @@ poplens_bound_title (PoplensBound bound)
 
 static const struct {
   PoplensTimeWord word;
-  guint bounds; /* PoplensBound bits that removing the bar removes; 0: none */
+  guint bounds; /* 1 << PoplensBound of each bound that is removed with the bar; 0: none */
 } bars_of[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = {POPLENS_WORD_COMPUTE, 0},
     [POPLENS_BAR_OTHER_IPUS] = {POPLENS_WORD_IPU_WAIT, 0},
@@ -179,8 +180,8 @@ segment_waits (const CycleRange *range, const PoplensTimeIpu *ipu, guint segment
   return part == length ? wait : (guint64) ((double) wait * (double) part / (double) length);
 }
 
-/* Replays without waiting for tiles that compute: without all of it, without that of idle tiles,
- * and without that of tiles with less work. */
+/* Replays without waiting in compute sets: of any tile, only of tiles without work, and only of
+ * tiles with less work. */
 typedef struct {
   PoplensTimeReplay *all, *unused, *unequal;
 } WaitReplays;
@@ -219,7 +220,8 @@ range_balance_tiles (const CycleRange *range, PoplensTimeBalance *balance)
   balance->unequal = replay_saving (unequal, range);
 }
 
-/* Returns the mean cycles per IPU in which it waits for another IPU and its tiles do no work. */
+/* Returns the cycles that an IPU waits for other IPUs while its tiles do no work: the mean over all
+ * IPUs. */
 static double
 range_mean_ipu_wait (const CycleRange *range)
 {

@@ -88,9 +88,9 @@ poplens_time_word_doc (PoplensTimeWord word)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* Appends the sums of an IPU's segments in [@from, @to), one for each bound, to PoplensTime.sums.
- * No segment crosses @from or @to. @segment: (inout): index of the first segment; on return, of the
- * first one that was not read. Returns the number of sums. */
+/* Sums up an IPU's segments in [@from, @to) by bound, and appends the sums to PoplensTime.sums. No
+ * segment crosses @from or @to. @segment: (inout): index of a segment at or before @from; on
+ * return, of the first segment from @to on. Returns the number of sums. */
 static guint32
 time_append_sums (PoplensTime *time, const PoplensTimeIpu *ipu, guint *segment, guint64 from,
                   guint64 to)

@@ -74,16 +74,16 @@ const char *poplens_time_class_doc (PoplensTimeClass class);
 const char *poplens_bound_key (PoplensBound bound);
 const char *poplens_bound_title (PoplensBound bound);
 
-/* A stretch of cycles of an IPU with one bound: from .from to the .from of the next segment, or to
- * the end of the trace. */
+/* Cycles of an IPU with the same bound and limiting step: from .from to the begin of the next
+ * segment, or to the end of the trace. */
 typedef struct {
   guint64 from : 56, bound : 8; /* PoplensBound */
   guint64 compute;              /* tile cycles in which tiles compute */
   guint64 work;                 /* tile cycles in which tiles compute or do other work */
-  guint32 row;    /* row of steps_by_ipu of the limiting step; G_MAXUINT32: none (outside,
-                   * untracked) */
-  guint32 unused; /* segments of compute only: which share of the waiting is that of idle tiles, ×
-                     2^32 */
+  guint32 row; /* Tile cycles of unusual work in a segment. Usual work is compute and the work of
+                  the segment's bound, such as inter-IPU exchange under POPLENS_BOUND_INTER_IPU. */
+  /* Segments of compute only: share of the waiting that is due to idle tiles, × 2^32. */
+  guint32 unused;
 } PoplensTimeSegment;
 
 /* Tile cycles of unusual work in a segment: neither compute nor what tiles usually do under the
@@ -91,9 +91,9 @@ typedef struct {
 typedef struct {
   guint64 cycles;
   guint32 segment;
-  guint16 work;   /* PoplensTileWork */
-  guint16 beyond; /* 1: the cycles are not part of .work of the segment, which has no space left for
-                     them */
+  guint16 work; /* PoplensTileWork */
+  /* 1: .work of the segment does not include these cycles, because it is full. */
+  guint16 beyond;
 } PoplensTimeOther;
 
 /* Arrival of one IPU at a join. */
@@ -104,48 +104,53 @@ typedef struct {
                    G_MAXUINT32: none */
 } PoplensTimeMeet;
 
-/* Join: a synchronisation point, at which IPUs wait for one another. It is an External sync;
- * another sync that ends at the same time on several IPUs that arrive at different times; or a sync
- * of some IPUs that waits for another IPU's copy with the host, even if that IPU has no row of the
- * sync. Joins are sorted by .end. */
+/* Join: a synchronisation point, at which IPUs wait for one another. Joins are External syncs, and
+ * syncs that several IPUs reach at different times and leave at the same time. A sync that waits
+ * for a copy with the host on another IPU is also a join. Joins are sorted by .end. */
 typedef struct {
   guint32 first, n; /* range in PoplensTime.meets: one arrival per IPU, sorted by IPU */
   guint32 last; /* row of steps_by_ipu of the IPU that arrives last; of several the lowest row */
-  guint64 came, end; /* cycles at which the last IPU arrives, and at which all IPUs continue */
+  guint64 came, end; /* cycle at which the last IPU arrives; cycle at which all IPUs continue */
 } PoplensTimeJoin;
 
-/* Cycles of an IPU from the end of one join (or 0) to the end of its next join (or the end of the
- * trace). The IPU works until .arrive, then waits until the last IPU has arrived, and continues
- * after the join. */
+/* Epoch: cycles of an IPU from the end of one join (or 0) to the end of its next join (or the end
+ * of the trace). The IPU works until .arrive, then waits until the last IPU has arrived, and
+ * continues after the join. */
 typedef struct {
-  guint64 from, arrive; /* cycles */
-  guint32 join; /* index in PoplensTime.joins of the join that ends it; G_MAXUINT32: the trace ends
-                   it */
-  guint32 before, n_before; /* range in PoplensTime.sums for the time before .arrive */
-  guint32 after, n_after;   /* range in PoplensTime.sums for the time after the last IPU arrived */
+  guint64 from,
+      arrive; /* cycle at which the epoch begins; cycle at which the IPU arrives at the join */
+  guint32
+      join; /* index in PoplensTime.joins of the join that ends the epoch; G_MAXUINT32: none does */
+  guint32 before,
+      n_before; /* sums of the part before .arrive: index in PoplensTime.sums, and number */
+  guint32 after, n_after; /* sums of the part after the last IPU arrived: index in PoplensTime.sums,
+                             and number */
 } PoplensTimeEpoch;
 
 /* Sum of the segments of one bound, in a part of an epoch. */
 typedef struct {
-  guint64 tile_cycles;   /* cycles × tiles of an IPU */
-  guint64 compute, work; /* tile cycles in which tiles compute; in which they do any work */
+  guint64 tile_cycles; /* cycles × tiles of an IPU */
+  guint64 compute,
+      work; /* tile cycles in which tiles compute; tile cycles in which tiles do any work */
   guint8 bound;
 } PoplensTimeSum;
 
 typedef struct {
   guint32 ipu;
-  PoplensTimeLongest *longest; /* longest tiles of each list of a compute set; NULL if no lists were
-                                * recorded */
-  gboolean by_tile;            /* FALSE: no cycles by tile, so the work of tiles is approximated */
+  /* Longest tiles of each list of a compute set (those with the most cycles); NULL if no lists were
+   * recorded. */
+  PoplensTimeLongest *longest;
+  gboolean by_tile; /* FALSE: no cycles by tile, so the work of tiles is approximated */
   guint32 io;       /* I/O tiles, which copy with the host and never compute; 0: not known */
   GArray *segments; /* PoplensTimeSegment, without gaps from 0 */
   GArray *others; /* PoplensTimeOther, sorted by segment, .work and .beyond; each combination occurs
                      once */
   GArray *epochs; /* PoplensTimeEpoch, without gaps from 0 */
-  guint64 bound[POPLENS_N_BOUNDS];                 /* cycles by bound; their sum is the total */
-  guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
-  guint64 classes[POPLENS_N_TIMES];                /* tile cycles by class; their sum is tiles ×
-                                                    * total */
+  guint64 bound[POPLENS_N_BOUNDS]; /* cycles by bound; their sum is the total */
+  guint64 work[POPLENS_N_BOUNDS]
+              [POPLENS_N_WORKS];    /* tile cycles by bound of the IPU and work of the tile */
+  guint64 classes[POPLENS_N_TIMES]; /* tile cycles by class; their sum is tiles ×
+                                     * total */
 } PoplensTimeIpu;
 
 /* A run of the engine. From .from to .work (cycles) the host has not started it yet, so these
@@ -160,20 +165,19 @@ typedef struct {
   const PoplensExecution *execution;
   guint32 tiles; /* tiles per IPU; 1 if not known */
   guint64 total; /* length of the trace, cycles */
-  guint64
-      outside; /* cycles before the starts of runs, summed; .total − .outside is the program time */
+  /* Cycles in which the host had not started a run yet; .total − .outside is the program time. */
+  guint64 outside;
   guint n_ipus; /* number of IPUs that have steps */
   PoplensTimeIpu *ipus;
-  guint32 *place; /* [n_ipus of the execution] index in .ipus; G_MAXUINT32: no steps */
-  GArray *runs;   /* PoplensTimeRun */
-  GArray *joins;  /* PoplensTimeJoin */
-  GArray *meets;  /* PoplensTimeMeet */
-  GArray *sums;   /* PoplensTimeSum */
-  /* Values by row of steps_by_ipu, cached for the search for causes. */
+  guint32 *place;    /* [n_ipus of the execution] index in .ipus; G_MAXUINT32: no steps */
+  GArray *runs;      /* PoplensTimeRun */
+  GArray *joins;     /* PoplensTimeJoin */
+  GArray *meets;     /* PoplensTimeMeet */
+  GArray *sums;      /* PoplensTimeSum */
   guint32 *row_list; /* [rows] cycles_by_tile.id, or NO_LIST; NULL if no lists were recorded */
-  float
-      *row_waits; /* [rows] tile cycles that tiles wait in a compute set, as they have less work in
-                     it than others, or none (tiles × cycles − tile cycles); 0 for other steps */
+  /* [rows] tile cycles that tiles wait in a compute set for its longest tile: tiles × cycles − tile
+   * cycles; 0 for other steps. */
+  float *row_waits;
   guint16 *row_tiles; /* [rows] tiles with work in a compute set, at most 65,535; 0 for other
                        * steps */
 } PoplensTime;
@@ -186,8 +190,9 @@ typedef struct {
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable): without it, the start of runs is not known */
   guint32 tiles;                     /* tiles per IPU; 0: not known */
-  gboolean brief; /* TRUE: finds only the bounds of cycles. Cycles by tile are not read, so
-                     segments, epochs and IPUs have neither work of tiles nor classes */
+  /* TRUE: finds only the bounds of cycles, without reading cycles by tile. Work of tiles and
+   * classes are not filled. */
+  gboolean brief;
   PoplensSliceFunc get_slice; /* returns SCAN_STEP_TIMES and SCAN_CYCLES of the same report; called
                                * from two threads */
   gpointer slice_data;
@@ -204,14 +209,13 @@ void poplens_time_free (PoplensTime *self);
 gint64 poplens_time_run_id (const PoplensTime *self, guint place);
 /* TRUE if all IPUs have cycles by tile; otherwise the work of tiles is approximated. */
 gboolean poplens_time_is_by_tile (const PoplensTime *self);
-/* TRUE if @class is an estimate: if no cycles by tile were recorded, it is not known which tiles of
- * a compute set wait, and why. */
+/* TRUE if the cycles of @class are an estimate: those of UNUSED and UNEQUAL are, if an IPU has no
+ * cycles by tile. */
 gboolean poplens_time_is_guess (const PoplensTime *self, PoplensTimeClass class);
 /* Sums the tile cycles of an IPU in [@from, @to) by class: their sum is exactly tiles × (@to −
  * @from). @place: index in .ipus. @to: at most the total. The work in a segment that the range cuts
- * is distributed evenly over it, so that the classes of adjacent ranges add up to those of their
- * union; of the two kinds of waiting in a compute set (UNUSED, UNEQUAL) only the sum does, because
- * each is rounded. */
+ * is distributed evenly over the segment. So the classes of adjacent ranges add up to those of
+ * their union. UNUSED and UNEQUAL do so only together, because each is rounded. */
 void poplens_time_classes (const PoplensTime *self, guint place, guint64 from, guint64 to,
                            guint64 classes[POPLENS_N_TIMES]);
 /* TRUE if the host starts runs by copying @stream: IPUs wait for such a copy outside the
@@ -234,17 +238,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTime, poplens_time_free)
 
 /* ---- classes by owner ------------------------------------------------------------------------ */
 
-/* Classes of time by the owner of steps: each tile cycle of an IPU belongs to the owner of the step
- * that limits the IPU. The classes of all owners, and of steps without an owner, add up to tiles ×
- * total. */
+/* Classes of time by owner, such as an operation: the caller names the owner of each row of
+ * steps_by_ipu. A tile cycle of an IPU belongs to the owner of the step that limits the IPU at that
+ * cycle. The classes of all owners, and of steps without an owner, add up to tiles × total for each
+ * IPU. */
 
 #define POPLENS_TIME_NO_OWNER G_MAXUINT32
 
 typedef guint64 PoplensTimeClasses[POPLENS_N_TIMES];
 
-/* Returns tile cycles by class: elements 0 … @n − 1 for the owners, element @n for steps without an
- * owner. @owner: (array): owner of each row of steps_by_ipu: below @n, or POPLENS_TIME_NO_OWNER.
- * NULL only if cancelled. @work: (nullable). (transfer full) (nullable) */
+/* Returns the tile cycles of each owner by class. Elements 0 … @n − 1 are the owners; element @n is
+ * for steps without an owner. @owner: (array): owner of each row of steps_by_ipu: below @n, or
+ * POPLENS_TIME_NO_OWNER. NULL only if cancelled. @work: (nullable). (transfer full) (nullable) */
 PoplensTimeClasses *poplens_time_by_owner (const PoplensTime *time, const guint32 *owner, guint32 n,
                                            const PoplensWork *work);
 

@@ -9,8 +9,6 @@
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Cache of decoded lists of cycles by tile. */
-
 /* Limit of decoded lists in the cache, bytes. */
 #define MOST_BYTES ((gsize) 96 << 20)
 
@@ -43,8 +41,8 @@ list_chunk_free (gpointer data)
   g_free (piece);
 }
 
-/* Creates a cache for the tiles of @ipu. It helps because the steps of a program share lists, and
- * lists of consecutive steps are adjacent in the file. (transfer full) */
+/* Creates a cache for the tiles of @ipu. Steps of a program share lists, and lists of consecutive
+ * steps are adjacent in the file, so most lists are in the cache. (transfer full) */
 static BspLists *
 bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
 {
@@ -70,9 +68,9 @@ bsp_lists_free (BspLists *self)
   g_free (self);
 }
 
-/* Decodes the cycles of the IPU's tiles from a list, and appends their maximum. A list with as many
- * values as the IPU has tiles is for this IPU; any other list has the tiles of all IPUs. NULL if
- * the list is too short. (transfer full) (nullable) */
+/* Decodes the cycles of the IPU's tiles from a list, and appends their maximum. A list with
+ * .tiles_per_ipu values has only the tiles of this IPU; any other list begins at the first tile of
+ * the system. NULL if the list is too short. (transfer full) (nullable) */
 static guint32 *
 bsp_lists_decode (BspLists *self, const PoplensLists *lists, gsize row)
 {
@@ -161,26 +159,29 @@ typedef struct {
   guint32 next;       /* next row in .rows */
   gboolean ended;
   guint32 n_listless;
-  guint64 gap_from; /* base of the first step without cycles by tile since the previous step with
-                       them; G_MAXUINT64: there is none */
-  /* After a marker each tile starts in another step: */
-  guint32 *begins; /* (nullable) [n_tiles] id of the step with which the walk of each tile starts,
-                      or STARTED; NULL: the walks of all tiles have started */
-  guint64 *begins_to; /* [n_tiles] cycle at which each tile ends its step of .begins */
+  /* Begin of the current gap: base of the first of several steps without cycles by tile.
+   * G_MAXUINT64: the previous step has cycles by tile. */
+  guint64 gap_from;
+  /* (nullable) [n_tiles] id of the step in which each tile starts after the marker, or STARTED.
+   * NULL: all tiles have started. */
+  guint32 *begins;
+  guint64 *begins_to; /* [n_tiles] cycle at which each tile ends the step in which it starts */
   guint32 last_begin; /* highest id in .begins */
   guint64 *joins;     /* [n_tiles] buffer for BspStep.joins */
-  guint32 *masked; /* [n_tiles + 1] buffer for BspStep.cycles: 0 for tiles that have not started */
+  /* [n_tiles + 1] buffer for BspStep.cycles: cycles of the tiles that have started, 0 for
+   * others. */
+  guint32 *masked;
 } BspWalk;
 
 /* A step that the walk has reached. */
 typedef struct {
   guint32 step; /* index in the execution */
   guint64 base; /* cycle at which the step begins, as recorded */
-  guint64 gap;  /* cycles that each tile spent in the steps without cycles by tile just before this
-                   step */
+  /* Cycles that each tile spent in a gap: in steps without cycles by tile just before this step. */
+  guint64 gap;
   const guint32 *cycles; /* [n_tiles + 1] cycles of each tile; the last element is their maximum */
-  /* (nullable) [n_tiles]: cycle at which a tile begins this step, if the walk of the tile starts
-   * with it; otherwise G_MAXUINT64. Tiles whose walk has not started have 0 .cycles. */
+  /* (nullable) [n_tiles] cycle at which a tile starts, if it starts in this step; otherwise
+   * G_MAXUINT64. Tiles that have not started have 0 .cycles. */
   const guint64 *joins;
 } BspStep;
 
@@ -201,8 +202,8 @@ execution_find_marker (const PoplensExecution *x, guint64 cycle)
   return low ? low - 1 : G_MAXUINT32;
 }
 
-/* Reads from a marker in which step each tile starts. If the marker lacks tiles of this IPU,
- * ignores it: the walk then starts at the first step. */
+/* Reads the step in which each tile starts from a marker. @from: cycle of the marker. Ignores a
+ * marker that lacks tiles: the walk then starts at the first step. */
 static void
 walk_read_marker (BspWalk *self, const PoplensSlice *slice, guint64 from)
 {
@@ -308,9 +309,8 @@ walk_next_row (BspWalk *self, GError **error)
   return NULL;
 }
 
-/* Starts tiles that have not started: in the step that the marker names, which runs at the marker,
- * or, if that has no row, in the next one. Sets the cycles of tiles that have not started to 0.
- * @id: id of the current step. */
+/* Starts the tiles that start in the current step or before it, and sets .joins and .masked. @id:
+ * id of the current step. @cycles: [n_tiles + 1] cycles of the current step. */
 static void
 walk_start_tiles (BspWalk *self, guint32 id, const guint32 *cycles)
 {
@@ -373,8 +373,8 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
 
 /* ---- the grid -------------------------------------------------------------------------------- */
 
-/* Fills a grid: sums cycles of each tile by series, until the tile reaches the end of its column.
- * Then writes the cell. */
+/* Fills a grid: sums the cycles of each tile by series until the tile reaches the end of its
+ * column, and then writes the cells of the column. */
 
 #define WORK "Loading tile cycles"
 #define STEPS_A_POLL 64
@@ -394,16 +394,17 @@ typedef struct {
   gsize n;                 /* number of tiles */
   guint64 *at, *end; /* [n] current cycle of each tile; cycle at which its current column ends */
   guint64 *sum;      /* [series][n] cycles that each tile spent in its current column */
-  /* Steps in which no tile reaches the end of its column are summed in .pending first, without
-   * comparing each tile: */
-  guint32 *pending;  /* [series][n] cycles that are not yet in .at and .sum */
+  /* [series][n] cycles that are not yet in .at and .sum: those of steps in which no tile reaches
+   * the end of its column. */
+  guint32 *pending;
   guint32 unsettled; /* bits of the series with pending cycles */
-  guint64 slack;     /* smallest distance of a tile from the end of its column: with fewer cycles no
-                        tile leaves its column */
-  guint8 *followed;  /* [n] TRUE if the tile has started, so that its current cycle is known */
-  guint32 *column;   /* [n] current column, from 1; 0: before the grid, n_columns + 1: past it */
-  gsize n_behind;    /* number of tiles that have left the last column */
-  GArray *spans;     /* (nullable): TileSpan; NULL: there are too many to store */
+  /* Smallest distance of a tile from the end of its column, cycles. In shorter steps no tile leaves
+   * its column. */
+  guint64 slack;
+  guint8 *followed; /* [n] TRUE if the tile has started, so that its current cycle is known */
+  guint32 *column;  /* [n] current column, from 1; 0: before the grid, n_columns + 1: past it */
+  gsize n_behind;   /* number of tiles that have left the last column */
+  GArray *spans;    /* (nullable): TileSpan; NULL: there are too many to store */
 } GridBuilder;
 
 /* ---- columns --------------------------------------------------------------------------------- */
@@ -444,8 +445,8 @@ builder_leave_column (GridBuilder *self, gsize tile)
   self->n_behind += self->end[tile] == NOWHERE;
 }
 
-/* Handles a tile that has reached the end of its column: distributes the last @cycles of the series
- * over the columns that they touch. */
+/* Writes the columns that a tile leaves in a step. Distributes the step's @cycles over these
+ * columns and the column that the tile reaches. @series: of the step. */
 static void
 builder_cross_columns (GridBuilder *self, gsize tile, guint8 series, guint32 cycles)
 {
@@ -633,7 +634,8 @@ bsp_builder_clear (GridBuilder *self)
   g_clear_pointer (&self->spans, g_array_unref);
 }
 
-/* Reports the progress of the walk, as that of tile 0. FALSE if cancelled. */
+/* Reports the cycle that tile 0 has reached as progress. FALSE if cancelled. @begin: cycle at which
+ * the walk begins. */
 static gboolean
 builder_report_progress (const GridBuilder *self, const PoplensWork *work, guint64 begin)
 {

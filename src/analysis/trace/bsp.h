@@ -1,10 +1,13 @@
 /* Activity of each tile of an IPU over time (bulk-synchronous parallel): the steps of each tile
- * over cycles, from the cycles by tile of each step and the absolute markers (formats.md 3.10).
+ * over cycles. The cycles by tile of each step, and the absolute markers, determine it (formats.md
+ * 3.10).
  *
- * The steps of a tile follow one another without gaps, by their ids: it begins a step at the sum of
- * its earlier cycles. A tile without cycles in a step does not take part in it. Waiting consists of
- * steps, too (syncs), so a tile is always in a step until its end. A step without cycles by tile is
- * a gap: each tile is assumed to spend in it the cycles until the next step begins. */
+ * A tile executes steps in the order of their ids, and begins a step when it ends the previous one.
+ * A tile without cycles in a step does not take part in the step. Waiting is a step, too (a sync),
+ * so a tile is always in a step until it ends.
+ *
+ * A step without cycles by tile is a gap: each tile is assumed to spend all cycles until the next
+ * step begins in the gap. */
 #pragma once
 
 #include "base/work.h"
@@ -39,14 +42,14 @@ typedef struct {
   guint32 first_tile, n_tiles;
   guint n_series, n_columns;
   guint64 *edges; /* [n_columns + 1] cycles, ascending: column c is [edges[c], edges[c + 1]) */
-  /* [tile][series][column] share of the column's cycles in which the tile was in steps of the
-   * series, in 1/255; 0 only if it was in none. The shares add up to less than 255 if the tile had
-   * ended, or had no cycles. */
+  /* [tile][series][column] share of the column's cycles that the tile spends in steps of the
+   * series, in 1/255; 0 only for no cycles. The shares of a column add up to less than 255 if the
+   * tile has ended, or is in a gap. */
   guint8 *cells;
   guint64 *sums;      /* [tile][series] exact cycles between the first and the last edge */
   guint32 n_listless; /* number of steps without cycles by tile, which are gaps */
-  /* (nullable) Individual steps, if there are at most POPLENS_BSP_MOST_SPANS: those of tile t are
-   * the spans [span_first[t], span_first[t + 1]), ascending. NULL if there are more. */
+  /* (nullable) Individual steps: those of tile t are the spans [span_first[t], span_first[t + 1]),
+   * ascending. NULL if there are more than POPLENS_BSP_MOST_SPANS. */
   PoplensBspSpan *spans;
   guint32 *span_first; /* (nullable) [n_tiles + 1] index in .spans */
 } PoplensBspGrid;
@@ -83,7 +86,7 @@ typedef struct {
   guint16 ipu;
   guint32 step; /* index in the execution */
   guint32 n_tiles;
-  guint64 *from, *to; /* [n_tiles] cycles; equal if the tile does not take part */
+  guint64 *from, *to; /* [n_tiles] cycles; .from = .to if the tile does not take part */
 } PoplensBspExtent;
 
 /* Finds the begin and end of @step (index in the execution) on all tiles of @ipu. NULL without an
@@ -92,8 +95,8 @@ PoplensBspExtent *poplens_bsp_extent_new (const PoplensBspInput *input, guint16 
                                           const PoplensWork *work, GError **error);
 void poplens_bsp_extent_free (PoplensBspExtent *self);
 
-/* TRUE if steps have cycles by tile. Reads the first rows of steps_by_ipu. FALSE with @error if
- * that fails. */
+/* TRUE if steps have cycles by tile; reads only the first rows of steps_by_ipu. FALSE with @error
+ * if reading fails. */
 gboolean poplens_bsp_has_tiles (const PoplensBspInput *input, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBspGrid, poplens_bsp_grid_unref)
