@@ -15,8 +15,8 @@
 
 struct _PoplensTimeLongest {
   guint most;
-  PoplensIdTable
-      places; /* id of a list → index of its first element in .tiles; NO_TILES: none are stored */
+  /* Id of a list → index of its first element in .tiles; NO_TILES: none are stored. */
+  PoplensIdTable places;
   GArray *tiles; /* PoplensTimeTile: for each list, .most + 1 elements */
 };
 

@@ -59,8 +59,7 @@ void poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const gui
                                const guint64 *cycles, gsize n);
 /* Returns the tiles of a list with the most cycles, most cycles first; of equal tiles, the lowest
  * number first. The array is as long as poplens_time_longest_new () says. NULL if the list was not
- * added, or if too few of its tiles have work for one of them to be slow. (transfer none)
- * (nullable) */
+ * added, or if only few of its tiles have work. (transfer none) (nullable) */
 const PoplensTimeTile *poplens_time_longest_get (const PoplensTimeLongest *self, guint32 list);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLongest, poplens_time_longest_free)

@@ -22,10 +22,10 @@ typedef struct {
   /* guint8 by string id of a step's name: 2: the finding concerns steps of that name, 1: it does
    * not, 0: not looked up yet */
   GArray *known;
-  PoplensTileSet
-      *slow; /* (nullable): slow tiles of the finding; NULL: it is not about slow tiles */
-  /* (nullable): [rows] tile cycles that other IPUs wait because this row's IPU is late; NULL: the
-   * finding is not on stages */
+  /* (nullable): slow tiles of the finding; NULL: the finding is not about slow tiles. */
+  PoplensTileSet *slow;
+  /* (nullable): [rows] tile cycles that other IPUs wait for the step of the row; NULL: the finding
+   * is not about stages */
   guint64 *awaited;
   GArray *out; /* PoplensTimeOccurrence */
 } OccurrenceSearch;
@@ -289,8 +289,8 @@ iteration_rows (const PoplensExecution *x, const PoplensTimeLoop *loop, guint tu
   return rows;
 }
 
-/* Finds the operation on which a slow iteration spends most of its additional cycles, and returns
- * the row of its longest step. G_MAXUINT32 if these cycles are in no step. */
+/* Finds the operation on which a slow iteration spends most of its additional cycles. Returns the
+ * row of the operation's longest step; G_MAXUINT32 if these cycles are in no step. */
 static guint32
 slow_turn_longest_row (const OccurrenceSearch *self, const PoplensTimeLoop *loop, guint turn)
 {
@@ -299,9 +299,9 @@ slow_turn_longest_row (const OccurrenceSearch *self, const PoplensTimeLoop *loop
   return longer->len ? g_array_index (longer, PoplensPathItem, 0).row : G_MAXUINT32;
 }
 
-/* Adds each step of a slow iteration that exceeds the same step of a fast iteration by @excess /
- * LEAST_LONGER cycles. If no step does, adds slow_turn_longest_row (). @excess: cycles by which the
- * iteration is longer than a fast one. @fast: steps of the fast iteration. */
+/* Adds each step of a slow iteration that takes at least @excess / LEAST_LONGER cycles longer than
+ * the same step of a fast iteration. If no step does, adds slow_turn_longest_row (). @excess:
+ * cycles by which the iteration is longer than a fast one. @fast: steps of the fast iteration. */
 static void
 search_add_longer (OccurrenceSearch *self, const PoplensTimeLoop *loop, guint turn, guint64 excess,
                    const GArray *fast)

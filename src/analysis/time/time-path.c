@@ -175,8 +175,8 @@ poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to)
 typedef struct {
   const PoplensTimeSide *side;
   PoplensStepNames *names;
-  GHashTable
-      *known; /* item key, such as "2 Fwd/MatMul" (bound, then subject) → index in .items + 1 */
+  /* Key of an item, such as "2 Fwd/MatMul" (bound, then subject) → index in .items + 1. */
+  GHashTable *known;
   GHashTable *seen_before; /* path_segment_key () → index in .items + 1; looked up first, as it
                               needs no text */
   guint16 *seen; /* [rows] bits 1 << PoplensBound: the row was already counted with these bounds */

@@ -35,8 +35,8 @@ GArray *poplens_time_path_segments (const PoplensTime *time, const GArray *path)
 
 /* Sums of the waits of IPU .place for IPU .last, over all joins at which .last arrives last. */
 typedef struct {
-  guint place,
-      last; /* the IPU that waits, and the IPU for which it waits; indices in PoplensTime.ipus */
+  /* The IPU that waits, and the IPU for which it waits; indices in PoplensTime.ipus. */
+  guint place, last;
   guint64 joins, cycles;         /* number of joins at which .place waits; cycles that it waits */
   guint64 did[POPLENS_N_BOUNDS]; /* cycles of .last during the waits, by its bound; they add up to
                                     .cycles */
@@ -63,8 +63,8 @@ typedef struct {
 /* A sum of parts of the critical path that have the same bound and subject. */
 typedef struct {
   PoplensBound bound;
-  char
-      *subject; /* operation key (name-parts.h) or streams of a copy; "": neither, only the bound */
+  /* Operation key (name-parts.h), or streams of a copy; "": neither, only the bound. */
+  char *subject;
   guint64 cycles;
   guint64 n;       /* number of rows of steps_by_ipu that are on the path */
   guint64 longest; /* cycles of the longest part */

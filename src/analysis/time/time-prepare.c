@@ -312,8 +312,8 @@ runs_find_first_work (const PoplensExecution *x, const guint32 *run_of, guint n_
 }
 
 /* Sets .work of each run: the cycle at which the host has started the run. It is the end of the
- * last start copy that begins before any IPU computes or exchanges. @run_of: (nullable): [steps]
- * index in PoplensTime.runs; larger numbers are ignored. NULL: there is one run. */
+ * last start copy that begins before any IPU computes or exchanges in the run. @run_of: (nullable):
+ * [steps] index in PoplensTime.runs; larger numbers are ignored. NULL: there is one run. */
 static void
 runs_find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
 {

@@ -36,8 +36,8 @@ typedef struct {
   gsize size;
   GError **wrong; /* [IPUs] first error of each IPU; NULL: none */
   RowBatch turns[2];
-  RowBatch *now,
-      *next; /* batch that is being processed; batch that is being read at the same time */
+  /* Batch that is being processed; batch that is being read at the same time. */
+  RowBatch *now, *next;
 } RowPass;
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -318,8 +318,8 @@ ipu_add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
     g_array_append_val (ipu->others, other);
 }
 
-/* Adds @cycles to the sums of @ipu, but not to .work of @segment, which is full. .others records
- * them as beyond. */
+/* Adds @cycles to the sums of @ipu, but not to .work of @segment, which is full. Records these
+ * cycles in .others, with .beyond set. */
 static void
 ipu_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
 {
@@ -469,9 +469,10 @@ poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
 
 /* Sums over the segments of an IPU in a range, by bound. */
 typedef struct {
-  guint64 bound[POPLENS_N_BOUNDS];                 /* cycles by bound */
-  guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
-  double unused; /* tile cycles in which tiles work, by bound and kind of work */
+  guint64 bound[POPLENS_N_BOUNDS]; /* cycles by bound */
+  /* Tile cycles of work, by bound and kind of work. */
+  guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS];
+  double unused; /* tile cycles in which tiles without work wait for compute sets */
 } RangeSums;
 
 __extension__ typedef unsigned __int128 Wide;
@@ -598,8 +599,8 @@ sums_fill_classes (const RangeSums *sums, guint32 tiles, guint64 classes[POPLENS
     guint64 left = sums->bound[b] * tiles;
     for (guint w = 0; w < POPLENS_N_WORKS && poplens_time_counts_work (b); w++) {
       guint64 work = MIN (sums->work[b][w], left);
-      classes[w] +=
-          work; /* PoplensTimeClass begins with the kinds of PoplensTileWork, in the same order */
+      /* PoplensTimeClass begins with the kinds of PoplensTileWork, in the same order. */
+      classes[w] += work;
       left -= work;
     }
     classes[waiting[b]] += left;

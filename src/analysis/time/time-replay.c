@@ -23,8 +23,8 @@ struct _PoplensTimeReplay {
                    there */
   EpochLength **length; /* [IPUs][n] remaining lengths of the epochs in the range */
   guint *n;             /* [IPUs] number of epochs of each IPU in the range */
-  guint *
-      near; /* [IPUs] index of the epoch that the last search found; the next search begins there */
+  /* [IPUs] index of the epoch that the last search found; the next search begins there. */
+  guint *near;
   guint8 *removed; /* (nullable): [joins of the time] TRUE if the join is removed; NULL: none is */
   guint bounds;    /* PoplensBound bits of the bounds that were removed */
 };

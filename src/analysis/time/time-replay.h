@@ -81,7 +81,7 @@ typedef enum {
   POPLENS_BAR_IDEAL, /* compute as measured, but distributed equally over all tiles of all IPUs */
   POPLENS_BAR_OTHER_IPUS, /* remainder after all causes are removed: stage imbalance and pipeline
                              bubble */
-  /* Segments of compute, without the compute itself: idle tiles, load imbalance, overlapped
+  /* Cycles of compute segments in which tiles do not compute: idle tiles, load imbalance, other
    * work. */
   POPLENS_BAR_OWN_TILES,
   POPLENS_BAR_EXCHANGE,
@@ -113,8 +113,8 @@ typedef struct {
    * (POPLENS_BAR_OTHER_IPUS). */
   double left;
   double tiles; /* saving if no tile waited in a compute set */
-  /* Savings if one kind of this waiting went away: only of tiles without work; only of tiles with
-   * less work than others. */
+  /* Saving if only tiles without work stopped waiting; saving if only tiles with less work than
+   * others stopped waiting. */
   double unused, unequal;
 } PoplensTimeBalance;
 

@@ -7,7 +7,7 @@
 
 /* ---- segments of a row ----------------------------------------------------------------------- */
 
-/* Returns the class of cycles in which a tile waits in @segment. */
+/* Returns the class of time to which waiting in @segment belongs. */
 static PoplensTimeClass
 segment_wait_class (const PoplensTimeSegment *segment)
 {
@@ -39,8 +39,8 @@ typedef struct {
   const PoplensTimeIpu *ipu;
   guint32 row;
   guint64 from, to;
-  PoplensTimeClass
-      does; /* class of the work that the step does; POPLENS_N_TIMES: the step only waits */
+  /* Class of the work that the step does; POPLENS_N_TIMES: the step only waits. */
+  PoplensTimeClass does;
   guint64 cycles[POPLENS_N_TIMES];
   guint bits; /* bits of the classes of waiting in segments that this step limits */
 } ClassifiedRow;

@@ -613,19 +613,19 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 /* Smallest share of the program with which the sentence names a class of the critical path; it
  * always names the first. */
 #define LEAST_TOLD 0.05
-/* Share of the program that is enough: if the named classes have it, no further class is named. */
+/* If the named classes have this share of the program, the sentence names no more classes. */
 #define ENOUGH_TOLD 0.9
 /* Limit of classes, and of operations, that the sentence names. */
 #define MOST_TOLD 3
-/* Smallest share of an operation's time in which tiles work for the operation to count as evenly
- * spread. */
+/* If tiles work in at least this share of an operation's time, the sentence calls the operation
+ * evenly spread. */
 #define EVEN 0.9
 
 /* Items of the critical path that the sentence sums up under one title, such as both bounds of
  * copies with the host. */
 typedef struct {
-  const char *title,
-      *of;      /* title of the group; word between the title and .largest, such as "in " */
+  /* Title of the group; word between the title and .largest, such as "in ". */
+  const char *title, *of;
   guint bounds; /* bits of PoplensBound that belong to the class */
   guint64 cycles;
   const char *largest; /* operation or streams of the group with the most cycles; "": none */

@@ -344,8 +344,8 @@ gains_median (const PoplensTimeGain *gains, guint n)
   return seen->len ? g_array_index (seen, guint64, seen->len / 2) : 0;
 }
 
-/* Returns how much longer the slowest of the other tiles takes than the mean tile (without I/O
- * tiles). A slow tile that exceeds the mean by less does not delay the step: it is hidden. */
+/* Returns by how many cycles the slowest of the other tiles exceeds the mean tile (without I/O
+ * tiles). Slow tiles with a smaller excess do not delay the step: their cost is hidden. */
 static double
 step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
 {
@@ -363,8 +363,8 @@ step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
 
 /* Splits the cost of an IPU's slow tiles in each compute set into .cycles and .hidden. Assumes that
  * the tiles cost the median gain in every compute set. .cycles is the gain, at most the median;
- * .hidden is the rest, which other slow tiles hide. FALSE, without a change, if the tiles are slow
- * in too few of the compute sets that can show it (ENOUGH). */
+ * .hidden is the rest, which other slow tiles hide. FALSE, without a change, if less than ENOUGH of
+ * the compute sets that can show slow tiles show them. */
 static gboolean
 gains_add_hidden (const StragglerSearch *self, PoplensTimeGain *gains, guint n)
 {
@@ -385,8 +385,8 @@ gains_add_hidden (const StragglerSearch *self, PoplensTimeGain *gains, guint n)
   return TRUE;
 }
 
-/* Returns by how many cycles the slowest of the other tiles exceeds the mean tile (without I/O
- * tiles). Slow tiles with a smaller excess do not delay the step: their cost is hidden. */
+/* Calls gains_add_hidden () for each IPU that has slow tiles, and stores the results in @slow. TRUE
+ * if all are TRUE. */
 static gboolean
 search_add_hidden (const StragglerSearch *self, GArray *gains, gboolean *slow)
 {

@@ -28,8 +28,8 @@ typedef struct {
    * slow. */
   guint n;
   guint32 *tile; /* [n] tile numbers in the report, ascending */
-  guint32
-      cause; /* index of the cause of slow tiles in PoplensTimeCauses.causes; G_MAXUINT32: none */
+  /* Index of the cause of slow tiles in PoplensTimeCauses.causes; G_MAXUINT32: none. */
+  guint32 cause;
   double saving;    /* cycles saved without the slow tiles */
   gboolean sampled; /* TRUE: .saving is small, and estimated from a sample of steps */
   /* (nullable): PoplensTimeGain of the whole report, sorted by place and cycle: cost that other

@@ -110,8 +110,8 @@ typedef struct {
   guint cut;           /* index in .cuts of the next cut */
   const GArray *waits; /* PoplensTimeJoinWait, sorted by row */
   guint wait;          /* index in .waits of the next wait */
-  PoplensTimeMeans
-      *means; /* (nullable): approximates the work of tiles; NULL: the work comes from lists */
+  /* (nullable): approximates the work of tiles; NULL: the work comes from lists. */
+  PoplensTimeMeans *means;
 } BoundSweep;
 
 static void

@@ -185,8 +185,8 @@ typedef struct {
 
 /* Begins and ends of the tiles that work in a step, cycles. */
 typedef struct {
-  guint64 first, latest;  /* first begin of a tile; last begin of a tile */
-  guint64 earliest, last; /* first end of a tile; last end of a tile */
+  guint64 first, latest;  /* smallest begin of a tile; largest begin of a tile */
+  guint64 earliest, last; /* smallest end of a tile; largest end of a tile */
   guint64 begins, sum;    /* sum of (begin − .first) over the tiles; sum of their lengths */
 } StepExtent;
 

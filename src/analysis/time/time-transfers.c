@@ -22,7 +22,7 @@ typedef struct {
   const PoplensTime *time;
   const PoplensTimeInput *input;
   PoplensTimeTransfers *out;
-  GArray *groups;    /* PoplensTimeTransfer of each transfer; its sums over IPUs are added last */
+  GArray *groups; /* PoplensTimeTransfer of each transfer; sums over IPUs are filled at the end */
   GHashTable *named; /* streams → index in .groups */
   guint32 *group_of; /* [programs] index in .groups of each program that is part of a copy */
 } TransferSearch;

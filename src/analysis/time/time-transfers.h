@@ -27,8 +27,8 @@ typedef enum {
   POPLENS_TRANSFER_FROM_HOST = 1 << 0,
   POPLENS_TRANSFER_TO_HOST = 1 << 1,
   POPLENS_TRANSFER_WAYS = POPLENS_TRANSFER_FROM_HOST | POPLENS_TRANSFER_TO_HOST,
-  POPLENS_TRANSFER_REMOTE =
-      1 << 2, /* all of its streams are remote buffers, apart from the profiler's */
+  /* All of its streams are remote buffers; streams of the profiler do not count. */
+  POPLENS_TRANSFER_REMOTE = 1 << 2,
   POPLENS_TRANSFER_PROFILER = 1 << 3,  /* at least one of its streams belongs to the profiler */
   POPLENS_TRANSFER_READ_BACK = 1 << 4, /* a copy of the program reads one of its remote buffers */
 } PoplensTransferWay;

@@ -80,14 +80,14 @@ typedef struct {
   guint64 from : 56, bound : 8; /* PoplensBound */
   guint64 compute;              /* tile cycles in which tiles compute */
   guint64 work;                 /* tile cycles in which tiles compute or do other work */
-  guint32 row; /* Tile cycles of unusual work in a segment. Usual work is compute and the work of
-                  the segment's bound, such as inter-IPU exchange under POPLENS_BOUND_INTER_IPU. */
+  /* Row of steps_by_ipu of the limiting step; G_MAXUINT32: none (outside, untracked). */
+  guint32 row;
   /* Segments of compute only: share of the waiting that is due to idle tiles, × 2^32. */
   guint32 unused;
 } PoplensTimeSegment;
 
-/* Tile cycles of unusual work in a segment: neither compute nor what tiles usually do under the
- * segment's bound, such as inter-IPU exchange under POPLENS_BOUND_INTER_IPU. */
+/* Tile cycles of unusual work in a segment. Usual are compute and the work of the segment's bound,
+ * such as inter-IPU exchange under POPLENS_BOUND_INTER_IPU. */
 typedef struct {
   guint64 cycles;
   guint32 segment;
@@ -117,21 +117,21 @@ typedef struct {
  * of the trace). The IPU works until .arrive, then waits until the last IPU has arrived, and
  * continues after the join. */
 typedef struct {
-  guint64 from,
-      arrive; /* cycle at which the epoch begins; cycle at which the IPU arrives at the join */
-  guint32
-      join; /* index in PoplensTime.joins of the join that ends the epoch; G_MAXUINT32: none does */
-  guint32 before,
-      n_before; /* sums of the part before .arrive: index in PoplensTime.sums, and number */
-  guint32 after, n_after; /* sums of the part after the last IPU arrived: index in PoplensTime.sums,
-                             and number */
+  /* Cycle at which the epoch begins; cycle at which the IPU arrives at the join. */
+  guint64 from, arrive;
+  /* Index in PoplensTime.joins of the join that ends the epoch; G_MAXUINT32: none does. */
+  guint32 join;
+  /* Sums of the part before .arrive: index in PoplensTime.sums, and number. */
+  guint32 before, n_before;
+  /* Sums of the part after the last IPU arrived: index in PoplensTime.sums, and number. */
+  guint32 after, n_after;
 } PoplensTimeEpoch;
 
 /* Sum of the segments of one bound, in a part of an epoch. */
 typedef struct {
   guint64 tile_cycles; /* cycles × tiles of an IPU */
-  guint64 compute,
-      work; /* tile cycles in which tiles compute; tile cycles in which tiles do any work */
+  /* Tile cycles in which tiles compute; tile cycles in which tiles do any work. */
+  guint64 compute, work;
   guint8 bound;
 } PoplensTimeSum;
 
@@ -147,8 +147,8 @@ typedef struct {
                      once */
   GArray *epochs; /* PoplensTimeEpoch, without gaps from 0 */
   guint64 bound[POPLENS_N_BOUNDS]; /* cycles by bound; their sum is the total */
-  guint64 work[POPLENS_N_BOUNDS]
-              [POPLENS_N_WORKS];    /* tile cycles by bound of the IPU and work of the tile */
+  /* Tile cycles by bound of the IPU and work of the tile. */
+  guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS];
   guint64 classes[POPLENS_N_TIMES]; /* tile cycles by class; their sum is tiles ×
                                      * total */
 } PoplensTimeIpu;
@@ -209,7 +209,7 @@ void poplens_time_free (PoplensTime *self);
 gint64 poplens_time_run_id (const PoplensTime *self, guint place);
 /* TRUE if all IPUs have cycles by tile; otherwise the work of tiles is approximated. */
 gboolean poplens_time_is_by_tile (const PoplensTime *self);
-/* TRUE if the cycles of @class are an estimate: those of UNUSED and UNEQUAL are, if an IPU has no
+/* TRUE if the cycles of @class are an estimate. This holds for UNUSED and UNEQUAL if an IPU has no
  * cycles by tile. */
 gboolean poplens_time_is_guess (const PoplensTime *self, PoplensTimeClass class);
 /* Sums the tile cycles of an IPU in [@from, @to) by class: their sum is exactly tiles × (@to −

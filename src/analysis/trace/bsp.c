@@ -159,8 +159,8 @@ typedef struct {
   guint32 next;       /* next row in .rows */
   gboolean ended;
   guint32 n_listless;
-  /* Begin of the current gap: base of the first of several steps without cycles by tile.
-   * G_MAXUINT64: the previous step has cycles by tile. */
+  /* Begin of the current gap, which consists of steps without cycles by tile; G_MAXUINT64: there is
+   * no gap. */
   guint64 gap_from;
   /* (nullable) [n_tiles] id of the step in which each tile starts after the marker, or STARTED.
    * NULL: all tiles have started. */
@@ -309,8 +309,8 @@ walk_next_row (BspWalk *self, GError **error)
   return NULL;
 }
 
-/* Starts the tiles that start in the current step or before it, and sets .joins and .masked. @id:
- * id of the current step. @cycles: [n_tiles + 1] cycles of the current step. */
+/* Starts the tiles whose step of .begins has been reached. Fills .joins and .masked for the current
+ * step. @id: id of the current step. @cycles: [n_tiles + 1] cycles of the current step. */
 static void
 walk_start_tiles (BspWalk *self, guint32 id, const guint32 *cycles)
 {

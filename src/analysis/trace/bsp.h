@@ -6,8 +6,8 @@
  * A tile without cycles in a step does not take part in the step. Waiting is a step, too (a sync),
  * so a tile is always in a step until it ends.
  *
- * A step without cycles by tile is a gap: each tile is assumed to spend all cycles until the next
- * step begins in the gap. */
+ * A step without cycles by tile is a gap: each tile is assumed to be in the gap until the next step
+ * begins. */
 #pragma once
 
 #include "base/work.h"
@@ -21,8 +21,8 @@ G_BEGIN_DECLS
 /* Arguments of the functions of this file. */
 typedef struct {
   const PoplensExecution *execution;
-  const guint8
-      *series;    /* [n_steps] index of the series in which a step is drawn, below .n_series */
+  /* [n_steps] index of the series in which a step is drawn, below .n_series. */
+  const guint8 *series;
   guint n_series; /* number of series: 1 … POPLENS_BSP_MOST_SERIES */
   guint32 n_tiles, tiles_per_ipu;
   PoplensSliceFunc get_slice;
@@ -43,8 +43,8 @@ typedef struct {
   guint n_series, n_columns;
   guint64 *edges; /* [n_columns + 1] cycles, ascending: column c is [edges[c], edges[c + 1]) */
   /* [tile][series][column] share of the column's cycles that the tile spends in steps of the
-   * series, in 1/255; 0 only for no cycles. The shares of a column add up to less than 255 if the
-   * tile has ended, or is in a gap. */
+   * series, in 1/255; 0 only if it spends none. The shares of a column add up to less than 255 if
+   * the tile has ended, or is in a gap. */
   guint8 *cells;
   guint64 *sums;      /* [tile][series] exact cycles between the first and the last edge */
   guint32 n_listless; /* number of steps without cycles by tile, which are gaps */
