@@ -89,11 +89,11 @@ traffic_find (const PoplensTimeSearch *self, const char *operation, LinkTraffic 
 {
   const PoplensExecution *x = self->time->execution;
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
-  g_autoptr (GHashTable) times =
-      g_hash_table_new (NULL, NULL); /* id of a program → number of executions */
-  g_autoptr (GArray) known = g_array_new (
-      FALSE, TRUE, sizeof (guint8)); /* guint8 by string id of a step's name: 0: not looked up yet,
-                                        1: another operation, 2: @operation */
+  /* Id of a program → number of executions. */
+  g_autoptr (GHashTable) times = g_hash_table_new (NULL, NULL);
+  /* guint8 by string id of a step's name: 0: not looked up yet, 1: another operation, 2:
+   * @operation. */
+  g_autoptr (GArray) known = g_array_new (FALSE, TRUE, sizeof (guint8));
   guint32 last = G_MAXUINT32;
   GHashTableIter iter;
   gpointer key, value;

@@ -23,8 +23,8 @@ PoplensTimeKept *poplens_time_kept_new (gsize n_keys, gsize most);
 void poplens_time_kept_free (PoplensTimeKept *self);
 
 /* TRUE if a list is cached under @key; @list is then valid until the next poplens_time_kept_add ().
- * Otherwise sets *@wanted to whether the caller is to add the list. A nearly full cache wants a
- * list only at its second use. */
+ * Otherwise *@wanted is TRUE if the caller should add the list. A nearly full cache wants a list
+ * only at its second use. */
 gboolean poplens_time_kept_find (PoplensTimeKept *self, guint64 key, PoplensTimeKeptList *list,
                                  gboolean *wanted);
 /* Adds a list for which poplens_time_kept_find () set *wanted. @tiles: [n] tile numbers; NULL:
@@ -38,8 +38,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeKept, poplens_time_kept_free)
 /* ---- longest tiles --------------------------------------------------------------------------- */
 
 /* Longest tiles (those with the most cycles) of each list of cycles by tile, for finding the
- * stragglers of compute sets. They are selected once per list, because the steps of a loop share
- * lists. */
+ * stragglers of compute sets. The tiles are selected once per list, because the steps of a loop
+ * share lists. */
 
 typedef struct {
   guint64 cycles : 44, tile : 20; /* tile number within the IPU */
@@ -58,8 +58,8 @@ void poplens_time_longest_free (PoplensTimeLongest *self);
 void poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 *tiles,
                                const guint64 *cycles, gsize n);
 /* Returns the tiles of a list with the most cycles, most cycles first; of equal tiles, the lowest
- * number first. The array is as long as poplens_time_longest_new () says. NULL if the list was not
- * added, or if only few of its tiles have work. (transfer none) (nullable) */
+ * number first. poplens_time_longest_new () sets their number. NULL if the list was not added, or
+ * if only few of its tiles have work. (transfer none) (nullable) */
 const PoplensTimeTile *poplens_time_longest_get (const PoplensTimeLongest *self, guint32 list);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLongest, poplens_time_longest_free)

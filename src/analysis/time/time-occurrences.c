@@ -10,8 +10,8 @@
 #include "model/location.h"
 
 #define CAUSE(name) (1u << POPLENS_CAUSE_##name)
-/* Threshold for listing a step of a slow iteration: the step must exceed the same step of a fast
- * iteration by 1/LEAST_LONGER of the iteration's excess. */
+/* A step is listed for a slow iteration if it causes at least 1/LEAST_LONGER of the iteration's
+ * excess over a fast iteration. */
 #define LEAST_LONGER 100
 
 typedef struct {

@@ -28,8 +28,8 @@ typedef struct {
  * step that the finding's sentence names, then the row with the most cost. */
 int poplens_time_occurrence_compare (gconstpointer a, gconstpointer b);
 
-/* Finds the occurrences of a finding in one pass over the segments, sorted by time. @finding: on
- * the time of @input. @input: only time, programs and iterations are read. NULL with
+/* Finds the occurrences of a finding in one pass over the segments, sorted by time. @finding: a
+ * finding on the time in @input. @input: only its time, programs and iterations are read. NULL with
  * G_IO_ERROR_CANCELLED. (transfer full): GArray of PoplensTimeOccurrence */
 GArray *poplens_time_occurrences_new (const PoplensTimeFinding *finding,
                                       const PoplensTimeFindingsInput *input,

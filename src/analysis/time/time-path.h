@@ -14,7 +14,7 @@ typedef struct {
 
 /* Finds the join at which the IPU @place waits just before @cycle, and the IPU that arrives last at
  * that join. Returns the cycles of that IPU from its previous join to @cycle. If @place has no
- * later join, returns @place itself. */
+ * later join, returns those of @place itself. */
 PoplensTimeStretch poplens_time_find_last (const PoplensTime *time, guint place, guint64 cycle);
 /* Returns the critical path in the cycles [@from, @to), in order of time and without gaps. It is
  * followed backwards from @to: at each join it continues on the IPU that arrived last. (transfer
@@ -37,8 +37,8 @@ GArray *poplens_time_path_segments (const PoplensTime *time, const GArray *path)
 typedef struct {
   /* The IPU that waits, and the IPU for which it waits; indices in PoplensTime.ipus. */
   guint place, last;
-  guint64 joins, cycles;         /* number of joins at which .place waits; cycles that it waits */
-  guint64 did[POPLENS_N_BOUNDS]; /* cycles of .last during the waits, by its bound; they add up to
+  guint64 joins, cycles; /* number of joins at which .place waits; cycles that .place waits */
+  guint64 did[POPLENS_N_BOUNDS]; /* cycles of the waits, by the bound of .last; they add up to
                                     .cycles */
   guint64 longest;               /* cycles of the longest wait */
   guint32 longest_row;           /* row of steps_by_ipu in which the waiting IPU waits longest */

@@ -524,8 +524,8 @@ compare_join_waits (gconstpointer a, gconstpointer b)
 }
 
 /* Adds the epoch that ends with @join, and the wait at @join, for each IPU of the join. @number:
- * index of @join. @left: (inout): cycle at which each IPU left its previous join. An earlier
- * arrival counts as this cycle: a sync of I/O tiles can begin before. */
+ * index of @join. @left: (inout): cycle at which each IPU left its previous join. Arrivals before
+ * this cycle, which syncs of I/O tiles can have, are moved to it. */
 static void
 join_add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, guint64 *left)
 {

@@ -109,10 +109,10 @@ poplens_time_unused (const PoplensTimeSegment *segment, guint64 waits)
 
 /* Tile cycles that a compute set would save if its work were distributed more equally. */
 typedef struct {
-  /* Savings if all tiles except I/O tiles had equal work: one part from idle tiles that get work,
-   * one part from tiles with unequal work. */
+  /* Saving by giving work to idle tiles, but not to I/O tiles; saving by giving equal work to the
+   * others. */
   guint64 unused, unequal;
-  guint64 alone; /* saving if only the tiles that have work now had equal work */
+  guint64 alone; /* saving if work were equal among the tiles that have work now */
 } PoplensTimeTileWaits;
 
 /* Divides the waiting of tiles in the compute set of @row by cause. @wait: tile cycles of waiting.

@@ -253,7 +253,7 @@ typedef struct {
 struct _PoplensTimeMeans {
   const PoplensTimeMaking *making;
   PoplensTimeIpu *ipu;
-  GArray *steps; /* MeanStep in order; those from .settled on are not distributed yet */
+  GArray *steps; /* MeanStep in order; elements before .settled are distributed already */
   guint settled;
   const MeanStep *step; /* step that is being distributed */
   guint first, end;     /* segments that .step overlaps: [first, end) */
@@ -575,8 +575,8 @@ range_sum_segments (const PoplensTime *time, const PoplensTimeIpu *ipu, guint64 
   }
 }
 
-/* Fills @classes: the work of tiles by kind, and the rest of each bound as waiting. Outside and
- * profiler cycles belong to their own class as a whole. */
+/* Fills @classes with the work of tiles by kind. The remaining cycles of each bound are waiting.
+ * Outside and profiler cycles belong to their own class as a whole. */
 static void
 sums_fill_classes (const RangeSums *sums, guint32 tiles, guint64 classes[POPLENS_N_TIMES])
 {

@@ -181,8 +181,8 @@ length_subtract (guint64 *length, guint64 tile_cycles)
   *length -= MIN (*length, tile_cycles);
 }
 
-/* Adds the tile cycles of an IPU in [@from, @to) to @sums, by bound: to .tile_cycles all, and to
- * .compute those in which tiles compute. A segment that the range cuts counts in proportion. */
+/* Adds the tile cycles of an IPU in [@from, @to) to .tile_cycles of @sums, by bound. Adds the tile
+ * cycles in which tiles compute to .compute. A segment that the range cuts counts in proportion. */
 static void
 time_sum_range (const PoplensTime *time, guint place, guint64 from, guint64 to,
                 PoplensTimeSum sums[POPLENS_N_BOUNDS])
@@ -255,8 +255,8 @@ epoch_sum_stretches (const PoplensTimeReplay *self, guint place, guint e, Poplen
   sums[1] = sum_bounds (time, place, stretch[2], stretch[3], bounds);
 }
 
-/* Returns the tile cycles in which tiles do not compute. At least 0, although approximated steps
- * may have more cycles of compute than cycles. */
+/* Returns the tile cycles in which tiles do not compute; 0 if approximated steps have more cycles
+ * of compute than cycles in total. */
 static guint64
 sum_without_compute (const PoplensTimeSum *sum)
 {

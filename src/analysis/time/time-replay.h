@@ -23,12 +23,12 @@ typedef struct {
   guint64 from, to;
 } PoplensTimeSpan;
 
-/* Remaining lengths of the epochs of all IPUs within a range of cycles; epochs at its limits are
- * clipped. */
+/* Remaining lengths of the epochs of all IPUs within a range of cycles; epochs that cross a limit
+ * of the range are clipped. */
 typedef struct _PoplensTimeReplay PoplensTimeReplay;
 
-/* Creates a replay without changes. @to: at most the total. @time: must outlive it. (transfer
- * full) */
+/* Creates a replay without changes. @to: at most the total. @time: must outlive the replay.
+ * (transfer full) */
 PoplensTimeReplay *poplens_time_replay_new (const PoplensTime *time, guint64 from, guint64 to);
 /* Returns a copy of the replay, to be changed independently. (transfer full) */
 PoplensTimeReplay *poplens_time_replay_copy (const PoplensTimeReplay *self);

@@ -239,7 +239,7 @@ load_imbalance_sentence (const PoplensTimeSearch *self, const PoplensTimeCandida
 
   if (!*candidate->subject)
     return g_strdup ("Tiles of a compute set have unequal work.");
-  /* Tell the excess in percent: even a small one is expensive if the operation takes most of the
+  /* Tell the excess in percent: even a small excess is expensive if the operation takes most of the
    * program's cycles. */
   return g_strdup_printf ("The slowest tiles of %s take %s%s longer than the mean.",
                           candidate->subject, approximation_sign (self),
@@ -409,8 +409,8 @@ sync_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
 
 /* ---- iterations ------------------------------------------------------------------------------ */
 
-/* Smallest share of the additional cycles of a slow iteration with which the sentence names an
- * operation. */
+/* The sentence names an operation if it has at least this share of the additional cycles of a slow
+ * iteration. */
 #define LEAST_LONGER 0.1
 /* Limit of operations that the sentence on a slow iteration names. */
 #define MOST_LONGER 2
@@ -610,8 +610,8 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 
 /* ---- critical path --------------------------------------------------------------------------- */
 
-/* Smallest share of the program with which the sentence names a class of the critical path; it
- * always names the first. */
+/* The sentence names a class of the critical path if it has at least this share of the program. It
+ * always names the first class. */
 #define LEAST_TOLD 0.05
 /* If the named classes have this share of the program, the sentence names no more classes. */
 #define ENOUGH_TOLD 0.9
@@ -626,7 +626,7 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 typedef struct {
   /* Title of the group; word between the title and .largest, such as "in ". */
   const char *title, *of;
-  guint bounds; /* bits of PoplensBound that belong to the class */
+  guint bounds; /* 1 << PoplensBound of each bound in the group */
   guint64 cycles;
   const char *largest; /* operation or streams of the group with the most cycles; "": none */
   guint64 largest_cycles;
@@ -871,8 +871,8 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
 {
   const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
 
-  /* A finding on several operations has its longest step in any of them. Show the operation that
-   * the sentence names first. */
+  /* The longest step of a finding on several operations may be of any of them. Show the operation
+   * that the sentence names first. */
   if (poplens_time_find_largest (self, candidate, largest))
     return poplens_time_finding_location (self, largest[0]);
   switch (candidate->kind) {

@@ -21,7 +21,7 @@ poplens_time_stragglers_most (guint32 tiles)
 
 /* A step of compute on an IPU, within one stretch (time-causes.h). */
 typedef struct {
-  guint64 cycles;    /* cycles in which it limits its IPU */
+  guint64 cycles;    /* cycles in which the step limits its IPU */
   guint32 row, slot; /* row of steps_by_ipu; index of its stretch in .slots */
 } ComputeStep;
 
@@ -37,8 +37,8 @@ typedef struct {
   PoplensTimeStragglers *out;
   guint32 tiles;
   guint most;
-  GArray *entries; /* ComputeStep, by IPU */
-  GArray *sample;  /* SampledStep, by IPU and list */
+  GArray *entries; /* ComputeStep, sorted by IPU */
+  GArray *sample;  /* SampledStep, sorted by IPU and list */
   GArray *slots;   /* PoplensTimePiece: each stretch that has steps of compute */
   guint32 *set;    /* [most] tiles of the set as place × tiles + tile, slowest tile first */
   guint n_set;
@@ -178,8 +178,8 @@ compare_tile_scores (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
-/* Adds to the scores of the .most slowest tiles of a step: the cycles by which each takes longer
- * than the next slowest tile. */
+/* Adds a step to the scores of its slowest tiles (as many as .most): the cycles that each of them
+ * takes longer than the first tile after these. */
 static void
 search_add_scores (StragglerSearch *self, const SampledStep *one)
 {
@@ -344,7 +344,7 @@ gains_median (const PoplensTimeGain *gains, guint n)
   return seen->len ? g_array_index (seen, guint64, seen->len / 2) : 0;
 }
 
-/* Returns by how many cycles the slowest of the other tiles exceeds the mean tile (without I/O
+/* Returns by how many cycles the slowest tile outside the set exceeds the mean tile (without I/O
  * tiles). Slow tiles with a smaller excess do not delay the step: their cost is hidden. */
 static double
 step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
@@ -441,8 +441,8 @@ search_drop_uneven (StragglerSearch *self, guint k, double worth)
   return k;
 }
 
-/* Returns search_find_gains () for the whole report instead of the range. Stages need it, as their
- * size is that of the whole report. (transfer full) */
+/* Returns search_find_gains () for the whole report instead of the range, because stages are
+ * compared in the whole report. (transfer full) */
 static GArray *
 search_find_all_gains (const StragglerSearch *self, guint k)
 {

@@ -46,7 +46,7 @@ typedef struct {
   guint place; /* index in PoplensTime.ipus; G_MAXUINT: all */
   const char *streams; /* streams of a copy; otherwise "" */
   guint64 steps;       /* number of exchanges and of Mids of copies, summed over IPUs */
-  /* Cycles of the wall clock, summed over IPUs: of the whole transfer; of its part that compute
+  /* Cycles of the wall clock, summed over IPUs: all cycles of the transfer; cycles that compute
    * hides. */
   guint64 cycles, hidden;
   guint64 moving;         /* sum over .steps of the cycles of the step's longest tile */

@@ -86,13 +86,13 @@ typedef struct {
   guint32 unused;
 } PoplensTimeSegment;
 
-/* Tile cycles of unusual work in a segment. Usual are compute and the work of the segment's bound,
- * such as inter-IPU exchange under POPLENS_BOUND_INTER_IPU. */
+/* Tile cycles of unusual work in a segment: neither compute nor the usual work of the segment's
+ * bound, as inter-IPU exchange is for POPLENS_BOUND_INTER_IPU. */
 typedef struct {
   guint64 cycles;
   guint32 segment;
   guint16 work; /* PoplensTileWork */
-  /* 1: .work of the segment does not include these cycles, because it is full. */
+  /* 1: .work of the segment does not include these cycles, because the segment is full. */
   guint16 beyond;
 } PoplensTimeOther;
 
@@ -247,9 +247,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTime, poplens_time_free)
 
 typedef guint64 PoplensTimeClasses[POPLENS_N_TIMES];
 
-/* Returns the tile cycles of each owner by class. Elements 0 … @n − 1 are the owners; element @n is
- * for steps without an owner. @owner: (array): owner of each row of steps_by_ipu: below @n, or
- * POPLENS_TIME_NO_OWNER. NULL only if cancelled. @work: (nullable). (transfer full) (nullable) */
+/* Returns the tile cycles of each owner by class. Elements 0 … @n − 1 are for the owners; element
+ * @n is for steps without an owner. @owner: (array): owner of each row of steps_by_ipu: below @n,
+ * or POPLENS_TIME_NO_OWNER. NULL only if cancelled. @work: (nullable). (transfer full)
+ * (nullable) */
 PoplensTimeClasses *poplens_time_by_owner (const PoplensTime *time, const guint32 *owner, guint32 n,
                                            const PoplensWork *work);
 

@@ -202,8 +202,8 @@ execution_find_marker (const PoplensExecution *x, guint64 cycle)
   return low ? low - 1 : G_MAXUINT32;
 }
 
-/* Reads the step in which each tile starts from a marker. @from: cycle of the marker. Ignores a
- * marker that lacks tiles: the walk then starts at the first step. */
+/* Reads a marker: the step in which each tile starts. @from: cycle of the marker. Ignores a marker
+ * that lacks tiles: the walk then starts at the first step. */
 static void
 walk_read_marker (BspWalk *self, const PoplensSlice *slice, guint64 from)
 {
@@ -381,7 +381,7 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
 #define NOWHERE G_MAXUINT64
 #define VECTOR_LENGTH 16
 
-/* A step on a tile. Spans are sorted by tile when all are known. */
+/* A step on a tile. Spans are sorted by tile when all steps are known. */
 typedef struct {
   PoplensBspSpan span;
   guint32 tile;

@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
   guint64 from, to; /* cycles */
   guint32 step;     /* index of the step in the execution */
-  guint32 longest;  /* cycles of the tile of the IPU that takes longest in the step */
+  guint32 longest;  /* cycles of the slowest tile of the IPU in the step */
 } PoplensBspSpan;
 
 /* Activity of an IPU's tiles in columns of cycles. Immutable, reference counted. */
