@@ -190,8 +190,8 @@ typedef struct {
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable): without it, the start of runs is not known */
   guint32 tiles;                     /* tiles per IPU; 0: not known */
-  /* TRUE: finds only the bounds of cycles, without reading cycles by tile. Work of tiles and
-   * classes are not filled. */
+  /* TRUE: finds only the bounds of cycles, without reading cycles by tile. Work of tiles is then
+   * incomplete, and classes are not filled. */
   gboolean brief;
   PoplensSliceFunc get_slice; /* returns SCAN_STEP_TIMES and SCAN_CYCLES of the same report; called
                                * from two threads */
