@@ -136,9 +136,8 @@ say_most (const char *name, const char *does, double most, double all)
                           poplens_format_percent (share, most / all));
 }
 
-/* Names the operation of the shown layer with the most tile cycles or, if the report has no
- * execution, with the most bytes at the peak. (transfer full) (nullable): NULL if no operation has
- * a share of WORTH */
+/* Names the operation with the largest share of the tile cycles or, if that share is below WORTH,
+ * of the bytes at the peak. NULL if both shares are below WORTH. (transfer full) (nullable) */
 static char *
 answer_operations (PoplensReport *report, const PoplensLocation *location,
                    GCancellable *cancellable)
@@ -185,8 +184,8 @@ answer_programs (PoplensReport *report, const PoplensLocation *location, GCancel
   guint32 most = 0;
   double all = 0;
 
-  /* Only the programs of one compilation step were executed; the location may select another
-   * one. */
+  /* Cycles are known only for the compilation step that was executed: return NULL for any other
+   * step. */
   if (!sums || sums->n != programs->n)
     return NULL;
   for (guint32 p = 0; p < sums->n; p++) {

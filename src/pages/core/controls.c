@@ -55,8 +55,8 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
   if (control->current < n)
     return control->current;
   control->current = fallback;
-  /* Some options exist only if two reports are compared, others only if not. The location keeps its
-   * value when that changes: accept a value of the other case. */
+  /* A comparison has other options than a single report. Its location keeps the value for a single
+   * report: do not report that value as wrong. */
   if (value && !(page->of_two && poplens_location_key_knows (key, value)))
     poplens_page_refuse_choice (page, key, value);
   return fallback;
@@ -134,9 +134,9 @@ poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
   poplens_page_control (page, "unit")->in_display = TRUE;
 }
 
-/* Returns the index of the framework whose debug contexts have the layer @layer;
- * POPLENS_N_FRAMEWORKS if none does. A report of PopTorch has layers of PopART too, so the lowest
- * index found in a report is its framework. */
+/* Returns the index of the framework that writes the debug-context layer @layer;
+ * POPLENS_N_FRAMEWORKS if none does. PopTorch also writes PopART layers: of several indices, the
+ * lowest is the report's framework. */
 static guint
 framework_of_layer (const char *layer)
 {
@@ -277,8 +277,8 @@ is_drawn (const PoplensChart *chart, const char *name)
   return FALSE;
 }
 
-/* Returns @location with @name appended to its list "plot". Drops names that the shown chart could
- * not find: the user has seen its warning. (transfer full) */
+/* Returns @location with @name appended to its list "plot". Removes names from the list that the
+ * shown chart could not find. (transfer full) */
 static PoplensLocation *
 add_plot (const PoplensPage *self, const PoplensLocation *location, const char *name)
 {
@@ -300,8 +300,8 @@ add_plot (const PoplensPage *self, const PoplensLocation *location, const char *
   return poplens_location_with (location, "plot", all->str);
 }
 
-/* Returns @location with the shown IPUs set to @value: "all", "1", or "replica:1". A replica has a
- * key of its own, as other pages accept only a number as "ipu". (transfer full) */
+/* Returns @location with the shown IPUs set to @value: "all", "1", or "replica:1". Stores a replica
+ * in the key "replica", because other pages read "ipu" as a number. (transfer full) */
 static PoplensLocation *
 choose_ipu (const PoplensLocation *location, const char *value)
 {

@@ -41,7 +41,7 @@ poplens_finding_name_title (const char *name)
   return title;
 }
 
-/* TRUE if the finding is about one operation, whose name is then a part of @name. */
+/* TRUE if @name ends with the name of an operation, which the finding is about. */
 static gboolean
 is_of_operation (const char *name)
 {
@@ -98,8 +98,8 @@ poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit)
 /* ---- on time -----------------------------------------------------------------------------------
  */
 
-/* Returns the sentence of a time finding, in which the short label that the trace shows replaces
- * the name of the operation. (transfer full) */
+/* Returns the sentence of a time finding, with the operation's name replaced by its short label in
+ * the trace. (transfer full) */
 static char *
 brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancellable *cancellable)
 {
@@ -119,8 +119,8 @@ brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancel
   return g_strjoinv (label[0], parts);
 }
 
-/* Adds one occurrence for each group of rows in self->rows. It covers all rows of the group, and
- * selects the first of them. */
+/* Adds an occurrence for each group of consecutive rows in self->rows. Its cycles span the whole
+ * group; its .row is the group's first row. */
 static void
 add_occurrences (PoplensPageFinding *self)
 {
@@ -224,8 +224,8 @@ take_memory (PoplensPageFinding *self, const PoplensInsightsInput *input, const 
   return FALSE;
 }
 
-/* Fills @self with the memory finding @name. The contents of tiles take long to load: loads them
- * only if the finding is none of those that do without them. */
+/* Fills @self with the memory finding @name. Looks first among the findings that load fast. Only if
+ * @name is not among them, loads the contents of tiles, which takes long. */
 static gboolean
 fill_memory (PoplensPageFinding *self, const char *name, PoplensByteUnit unit,
              GCancellable *cancellable, GError **error)
@@ -320,8 +320,8 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
   if (!text || !g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
     return 0;
   at = (guint) number - 1;
-  /* Return what "at" says, unless the user has since selected another step, for example in a table:
-   * then search for the occurrence of that step. */
+  /* Return the occurrence that "at" names, unless the user selected another step later. In that
+   * case, return the occurrence of the selected step. */
   if (!x || !step || !g_ascii_string_to_unsigned (step, 10, 0, G_MAXUINT32, &id, NULL) ||
       is_step (self, x, at, id))
     return at;
@@ -331,7 +331,7 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
   return at;
 }
 
-/* Sets @key to @value. @location: (transfer full). (transfer full) */
+/* Sets @key of the location to @value. Consumes @location. (transfer full) */
 static PoplensLocation *
 finding_set_key (PoplensLocation *location, const char *key, const char *value)
 {
@@ -375,8 +375,8 @@ select_step (PoplensLocation *location, const PoplensExecution *x, guint32 row, 
   return finding_set_key (location, "ipu", NULL);
 }
 
-/* Returns the index in @source.operations of the operation that row @row of steps_by_ipu executes;
- * G_MAXUINT32 if it executes none of them. */
+/* Returns the operation that row @row of steps_by_ipu executes, as an index in @source.operations;
+ * G_MAXUINT32 if the row belongs to no operation. */
 static guint32
 operation_of_row (const PoplensPageFinding *self, const PoplensOperationSource *source, guint32 row)
 {
@@ -413,8 +413,8 @@ poplens_page_finding_operations (const PoplensPageFinding *self,
   return found;
 }
 
-/* Selects the operation that row @row of steps_by_ipu executes. @location: (transfer full);
- * @source: (nullable): operations that the page shows; NULL: selects nothing. (transfer full) */
+/* Selects the operation that row @row of steps_by_ipu executes. Consumes @location. @source:
+ * (nullable): operations of the page; NULL: selects nothing. (transfer full) */
 static PoplensLocation *
 select_operation (const PoplensPageFinding *self, PoplensLocation *location,
                   const PoplensOperationSource *source, guint32 row)
@@ -440,9 +440,8 @@ select_tile (PoplensLocation *location, guint32 tile, const char **lifted)
   return finding_set_key (location, "scope", NULL);
 }
 
-/* Zooms the trace to the occurrence if it is outside the view, or narrower than the share @least of
- * it. Other charts show every tile, so they need no zoom. @location: (transfer full). (transfer
- * full) */
+/* Zooms the trace to the occurrence if the view does not contain it, or if it fills less than the
+ * share @least of the view. Changes nothing on other pages. Consumes @location. (transfer full) */
 static PoplensLocation *
 put_in_view (PoplensLocation *location, const PoplensOccurrence *at, double view_from,
              double view_to, double least)

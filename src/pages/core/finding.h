@@ -29,8 +29,8 @@ typedef struct {
   char *advice;         /* (nullable) what to change */
   GArray *occurrences;  /* PoplensOccurrence, costliest first; may be empty */
   gboolean is_of_tiles; /* the finding is about the slowest tile of each step */
-  GArray *rows; /* (nullable) for time findings: the PoplensTimeOccurrence behind .occurrences, in
-                   the same order */
+  GArray *rows; /* (nullable) for time findings: the PoplensTimeOccurrence from which .occurrences
+                   were made, in the same order */
 } PoplensPageFinding;
 
 /* Computes the finding @name, a value of the key "finding". Call it on a worker thread. NULL with
@@ -48,15 +48,14 @@ char *poplens_finding_name_title (const char *name);
 /* Returns the amount of the finding: "3.8 %", "24.9 MiB"; "" if it has none. (transfer full) */
 char *poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit);
 
-/* Returns the index of the occurrence that @location shows: the one that its key "at" names or, if
- * another step was selected since, the one of that step; 0 if there is no "at". G_MAXUINT if the
- * finding has no occurrences. */
+/* Returns the index of the occurrence that @location shows. The key "at" names it, unless the user
+ * selected the step of another occurrence later. Without "at", returns 0. G_MAXUINT if the finding
+ * has no occurrences. */
 guint poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location);
-/* Returns @location with occurrence @at selected, and without filters that would hide it. @lifted:
- * (out) (nullable): static text that names the removed filter. On the trace also zooms to the
- * occurrence, unless it is within @view_from … @view_to and takes at least the share @least of that
- * width. @source: (nullable): operations that the page shows; selects the operation of the
- * occurrence. (transfer full) */
+/* Returns @location with occurrence @at selected. Removes a filter that would hide it; @lifted:
+ * (out) (nullable): static text that names this filter. Zooms the trace, unless the occurrence is
+ * within @view_from … @view_to and fills the share @least of that width. @source: (nullable):
+ * operations that the Operations page shows. (transfer full) */
 PoplensLocation *poplens_page_finding_show (const PoplensPageFinding *self,
                                             const PoplensLocation *location, guint at,
                                             const PoplensOperationSource *source, double view_from,
@@ -66,15 +65,15 @@ char *poplens_page_finding_selected (const PoplensPageFinding *self, guint at);
 /* TRUE if the details of occurrence @at can be shown in a card: it is a step or a tile, not a span
  * of cycles. */
 gboolean poplens_page_finding_has_card (const PoplensPageFinding *self, guint at);
-/* Returns the operations that @page shows, if it is the Operations page; NULL for other pages, and
- * if it shows source lines instead. */
+/* Returns the operations that the chart of @page shows; NULL if it shows none, or source lines
+ * instead. */
 const PoplensOperationSource *poplens_page_operation_source (const PoplensPage *page);
 /* Returns the operations in @source whose steps the finding is about, as ascending indices.
  * (transfer full): guint32 */
 GArray *poplens_page_finding_operations (const PoplensPageFinding *self,
                                          const PoplensOperationSource *source);
-/* Returns a byte for each of the @n_rows rows of steps_by_ipu: TRUE if the finding is about it.
- * (transfer full) */
+/* Returns a byte for each row of steps_by_ipu: TRUE if the finding is about the row. (transfer
+ * full): [n_rows] */
 guint8 *poplens_page_finding_rows (const PoplensPageFinding *self, guint32 n_rows);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPageFinding, poplens_page_finding_free)

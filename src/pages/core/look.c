@@ -1,4 +1,4 @@
-/* Colour tables: which ink and style each variable kind, time class and model part has. */
+/* Tables of colours: the colour and style of each variable kind, time class and model part. */
 #include "pages/core/look.h"
 
 gboolean

@@ -1,5 +1,5 @@
-/* Inks of variable kinds (look.md 8.7), time classes (look.md 8.6), and model parts, shared by all
- * charts and tables. */
+/* Colours of variable kinds, time classes and model parts, shared by all charts and tables.
+ * docs/look.md, sections 8.6 and 8.7, describes them. */
 #pragma once
 
 #include "analysis/memory/kind-index.h"
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* ---- kinds of variables ---------------------------------------------------------------------- */
 
-/* How a variable kind is drawn. Related kinds are tints of one ink; code and compiler data have the
- * ink of their category group. */
+/* How a variable kind is drawn: a palette colour and its shade. Related kinds are shades of the
+ * same colour. */
 
 typedef struct {
   PoplensInk ink;
@@ -30,15 +30,15 @@ void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes,
 /* ---- parts of a model --------------------------------------------------------------------------
  */
 
-/* Number of inks for layers, phases, operations and names. The inks differ from each other and from
- * those of time classes. Further parts use the same inks again, in turn. */
+/* Number of colours for layers, phases, operations and names. They differ from the colours of time
+ * classes. If there are more parts than colours, the colours repeat. */
 #define POPLENS_N_PART_INKS 6
 extern const PoplensInk poplens_part_inks[POPLENS_N_PART_INKS];
 
 /* ---- time classes ---------------------------------------------------------------------------- */
 
-/* How a time class is drawn: work in the ink of its step, waiting as a tint of the ink of what is
- * waited for. */
+/* How a time class is drawn. Work has the colour of its step. Waiting has a tint of the colour that
+ * belongs to its cause. */
 
 typedef struct {
   PoplensInk ink;
@@ -47,10 +47,10 @@ typedef struct {
 
 PoplensTimeLook poplens_time_look (PoplensTimeClass class);
 
-/* Returns the kind that represents the group of @kind: findings of one group are fixed by the same
- * change of the program. */
+/* Returns the kind that represents the group of @kind. One change of the program fixes all findings
+ * of a group. */
 PoplensTimeKind poplens_time_kind_family (PoplensTimeKind kind);
-/* Returns how the time class that findings of @kind are about is drawn. */
+/* Returns how to draw the time class that findings of @kind are about. */
 PoplensTimeLook poplens_time_kind_look (PoplensTimeKind kind);
 
 /* TRUE if @location hides the series @key of the page's charts. */

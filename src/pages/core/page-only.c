@@ -16,8 +16,8 @@ static const struct {
      "its steps are coloured, others are pale. Statistics, lists and search cover only its steps."},
 };
 
-/* Returns the words of the notice that say what the Memory page restricts to the operation: it
- * depends on the view. (static) */
+/* Returns the notice's text on which parts of the Memory page show only the operation in the
+ * current view. (static) */
 static const char *
 said_of_memory (const PoplensLocation *location)
 {
@@ -30,8 +30,8 @@ said_of_memory (const PoplensLocation *location)
   return restricted[0].said;
 }
 
-/* Returns the words of the notice that say what the report lacks about the operation; NULL if it
- * lacks nothing. (static) */
+/* Returns the notice's text if the report has no steps or variables of the operation; else NULL.
+ * (static) (nullable) */
 static const char *
 said_of_nothing (PoplensPageId page, const PoplensOperationFilter *only)
 {

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_EXTENT_NORMAL,
-  POPLENS_EXTENT_PARTIAL, /* builds only what can be shown at once; returns NULL without error if
-                             that is the whole page */
+  POPLENS_EXTENT_PARTIAL, /* builds only what can be shown at once; returns NULL without @error if
+                             that is already the complete page */
   POPLENS_EXTENT_WHOLE,   /* builds everything, even if it must be read over a link */
 } PoplensPageExtent;
 
@@ -38,8 +38,8 @@ guint64 poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *cont
                                const PoplensTarget *target);
 
 /* Adds to the header of @section (static) a choice of the framework whose options are shown. The
- * default is the framework that the loaded part of debug.cbor names, else the user's last choice.
- * Returns the framework's key (static). */
+ * default is the framework found in debug.cbor, if that is loaded, else the user's last choice.
+ * Returns the key of the chosen framework (static). */
 const char *poplens_page_add_framework (PoplensPage *page, const PoplensPageContext *context,
                                         const char *section);
 
@@ -49,20 +49,21 @@ struct _PoplensTabKind {
   PoplensTabChart *(*make) (const PoplensPageContext *context, GError **error);
   PoplensLocation *(*select) (const PoplensTabChart *tab, const PoplensLocation *location,
                               gsize item, double position);
-  GArray *(*selected) (const PoplensTabChart *tab,
-                       const PoplensLocation *location); /* (nullable) items that @location selects;
-                                                            NULL: only .make () finds them */
-  PoplensLocation *(*remove) (
-      const PoplensTabChart *tab, const PoplensLocation *location,
-      guint row); /* (nullable) @location without what added @row; NULL: rows cannot be closed */
-  guint32 parts;  /* POPLENS_PART_BIT()s that make () may load in addition to those of the page */
+  GArray *(*selected) (
+      const PoplensTabChart *tab,
+      const PoplensLocation *location); /* (nullable) returns the items that @location selects;
+                                           NULL: use PoplensTabChart.selected */
+  PoplensLocation *(*remove) (const PoplensTabChart *tab, const PoplensLocation *location,
+                              guint row); /* (nullable) returns @location after the user closes
+                                             @row; NULL: rows cannot be closed */
+  guint32 parts; /* POPLENS_PART_BIT()s that make () may load in addition to those of the page */
 };
 /* Creates a tab chart without facts or selection. @chart: (nullable) (transfer full); @items:
  * (nullable) (transfer full): data behind the chart's items, freed with @free_items. (transfer
  * full) */
 PoplensTabChart *poplens_tab_chart_new (PoplensChart *chart, gpointer items,
                                         GDestroyNotify free_items);
-/* Gives @tab an empty digest of the selected item, which the caller fills. (transfer none) */
+/* Gives @tab an empty summary of the selected item, for the caller to fill. (transfer none) */
 PoplensTabDigest *poplens_tab_digest_new (PoplensTabChart *tab);
 /* Adds a section with a chart of @kind in a tab. @absence: (nullable): reason if the report lacks a
  * part that the chart needs. (transfer none) */
@@ -82,25 +83,25 @@ typedef struct {
   const char *tab;    /* name of the tab; the same for all sections that share it */
   const char *choice; /* name in the choice within a tab; NULL: the tab has one section */
   const char *title;  /* title of the section, by which Ctrl+K finds it; NULL: the table's title */
-  /* Fills the table while the page is built (poplens_page_fill_table (), poplens_page_fill_tab (),
-   * poplens_page_fill_front ()). NULL: the table is made when its tab comes to the front, from the
-   * page's usable location. */
+  /* Fills the section's table while the page is built. NULL: the table is made later, when its tab
+   * is shown. */
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
                     GError **error);
   const char *table; /* (nullable) name of the table, if it is not the key */
-  const char *by; /* value of the key "by" for the table; NULL: the table's default; "": the value
-                     in the location */
+  const char *by; /* value of "by" from which the table is built; NULL: none, so the table's default
+                     applies; "": the location's value */
   gboolean has_no_filter; /* TRUE if the tab has no filter field, as its table is short or not worth
                              searching */
   const PoplensTabKind *kind; /* (nullable) the section is a chart of this kind, not a table */
   guint32 needs;              /* POPLENS_PART_BIT()s without which the chart is absent */
-  const char *const *follows; /* (nullable) value of PoplensSection.follows */
+  const char *const *follows; /* (nullable) keys of the location on which the section depends
+                                 (PoplensSection.follows) */
   gboolean (*is_there) (PoplensReport *report); /* (nullable) TRUE if the report has this tab; NULL:
                                                    every report has it */
 } PoplensTab;
-/* Adds the sections of @tabs in order, names their tabs, and adds a choice to each shared tab.
- * @tabs: static; sections of one tab are adjacent. FALSE with @error only if nothing more can be
- * read. */
+/* Adds the sections of @tabs in order, and names their tabs. Sections of one tab must be adjacent
+ * in @tabs (static); their tab gets a control to choose among them. FALSE with @error only if
+ * cancelled or if the file changed. */
 gboolean poplens_page_add_tabs (PoplensPage *page, const PoplensPageContext *context,
                                 const PoplensTab *tabs, guint n, GError **error);
 /* Names the tabs of sections that are already on the page, in the order of @tabs. */
@@ -128,8 +129,9 @@ gboolean poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext
 gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error);
 
-/* Removes an unknown operation from *@usable and reports it; adds a notice that names the operation
- * to which the page is restricted. FALSE with @error only if nothing more can be read. */
+/* Adds a notice that names the operation to which the page is restricted. If the report has no such
+ * operation, reports that and removes the operation from *@usable. FALSE with @error if data cannot
+ * be read. */
 gboolean poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensLocation **usable,
                                 GCancellable *cancellable, GError **error);
 /* Returns the sentence for PoplensPage.answer. (transfer full) (nullable): NULL if there is none */
@@ -151,14 +153,14 @@ void poplens_memory_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_operations_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_programs_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_trace_page_views (GPtrArray *views, PoplensReport *report);
-/* Appends a view of the page that the last element of @views belongs to. All texts are static. */
+/* Appends a view of the same page as the last element of @views. All texts are static. */
 PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *key,
                                 const char *value, const char *title);
-/* Appends a view for each tab, in the order of the tabs: the finder (Ctrl+K) lists equally good
+/* Appends a view for each tab, in the order of the tabs. The finder (Ctrl+K) lists equally good
  * matches in this order. */
 void poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTab *tabs,
                              guint n);
-/* Adds the title of @table to the titles by which the finder finds the view. */
+/* Lets the finder (Ctrl+K) also find the view by the title of @table. */
 void poplens_view_add_table (PoplensView *self, const char *table);
 
 /* Appends an empty section to the page, which owns it. @title: (nullable), copied. (transfer none)
@@ -176,8 +178,8 @@ void poplens_section_set_absent (PoplensSection *section, const char *why);
 void poplens_section_set_title (PoplensSection *section, const char *title);
 /* Returns the title of a table or chart with initial capitals: "Peaks by Tile". (transfer full) */
 char *poplens_page_heading (const char *title);
-/* Marks the page as PARTIAL: it must be built again once @later is loaded (bits of parts; 0: at
- * once). @text: (nullable): adds a notice with this text. */
+/* Marks the page as PARTIAL: it must be built again after the parts @later (POPLENS_PART_BIT()s)
+ * are loaded; 0: at once. @text: (nullable): text of a notice to add. */
 void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
 /* Builds as much of a page as @extent says, for poplens_page_build_work () and similar
  * functions. */
@@ -185,17 +187,16 @@ PoplensPage *poplens_page_build_extent (PoplensReport *report, const PoplensLoca
                                         PoplensPageDefaults defaults, const PoplensPage *before,
                                         const PoplensWork *work, PoplensPageExtent extent,
                                         GError **error);
-/* Adds a link after the text of a notice, or in the header of findings. */
+/* Adds a link to a notice, or to the header of a FINDINGS section. */
 void poplens_page_add_link (PoplensSection *notice, const char *title, const char *location);
 /* Reports an invalid request of the location: as a notice, and in the page's .misuse. */
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
 /* Adds a notice if a tile in @memory has more bytes excluding gaps than including them. */
 void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory);
-/* Adds a notice for each part of the page that cannot be read; loads those that are not loaded yet.
- */
+/* Loads all parts of the page, and adds a notice for each part that cannot be read. */
 void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
-/* Adds a notice about damaged lists of cycles by tile, on pages that show the execution, if it is
- * loaded. */
+/* Adds a notice about damaged lists of cycles by tile. Does nothing if the execution is not loaded,
+ * or if the page does not show it. */
 void poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context);
 /* Adds a notice if debug.cbor of @report, or of the report that it is compared with, could not be
  * read: the page is built without it. */
@@ -204,12 +205,12 @@ void poplens_page_add_unread_debug (PoplensPage *page, PoplensReport *report);
  * FALSE with @error only if nothing more can be read: cancelled, or the file changed. */
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
                                  const char *name, PoplensSection **section, GError **error);
-/* Adds a section under @key for table @name with rows by @by (nullable), without building the
- * table. @key, @name: static. (transfer none) */
+/* Adds a section for the table @name, with the key "by" set to @by (nullable). Does not build the
+ * table. @key (of the section), @name: static. (transfer none) */
 PoplensSection *poplens_page_add_section_by (PoplensPage *page, const PoplensPageContext *context,
                                              const char *key, const char *name, const char *by);
-/* Adds a section like poplens_page_add_section_by (), and builds its table. FALSE as
- * poplens_page_add_table (). */
+/* Adds a section as poplens_page_add_section_by () does, and builds its table. FALSE on the errors
+ * of poplens_page_add_table (). */
 gboolean poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context,
                                     const char *key, const char *name, const char *by,
                                     PoplensSection **section, GError **error);
@@ -217,12 +218,12 @@ gboolean poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext 
 /* Adds a tab whose table is made only when the tab comes to the front. (transfer none) */
 PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key,
                                               const char *title);
-/* Builds the table of @section if its tab is in front because the location names it; else leaves
- * the table PARTIAL. FALSE as poplens_page_add_table (). */
+/* Builds the table of @section if the location's "tab" names the section; else leaves the table
+ * PARTIAL. FALSE on the errors of poplens_page_add_table (). */
 gboolean poplens_page_fill_front (PoplensPage *page, const PoplensPageContext *context,
                                   PoplensSection *section, GError **error);
-/* Builds the table of @section, a tab of a CHART page; leaves it PARTIAL if it needs a part that
- * neither the page nor the tab in front reads. FALSE as poplens_page_add_table(). */
+/* Builds the table of @section if it needs only parts that the page or the open tab loads; else
+ * leaves the table PARTIAL. FALSE on the errors of poplens_page_add_table (). */
 gboolean poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
                                 PoplensSection *section, GError **error);
 
@@ -232,17 +233,16 @@ const char *poplens_section_table (const PoplensSection *section);
 PoplensTable *poplens_section_build (const PoplensSection *section, PoplensReport *report,
                                      const PoplensLocation *location, GCancellable *cancellable,
                                      GError **error);
-/* Records in @self (nullable) that a section is being made from @location. Returns a copy of
- * @location that records the keys which are read from it. (transfer full) */
+/* Starts to record the origin of a section in @self (nullable). Returns a copy of @location that
+ * notes each key that is read from it. (transfer full) */
 PoplensLocation *poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location);
-/* Reuses the chart of context->before, the earlier page. FALSE if a key that the chart depends on
- * has changed: then make a new chart, and call poplens_page_keep_chart () to let a later page reuse
- * it. The chart depends on all keys that were read before that call. A chart after which notices
- * were added is not reused. */
+/* Reuses the chart of context->before, the earlier page, if no key has changed that this chart was
+ * made from. FALSE: make a new chart, then call poplens_page_keep_chart (), which records the keys
+ * read so far. */
 gboolean poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context);
 void poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context);
-/* Builds the table of @section, or records why there is none. FALSE as poplens_page_add_table ().
- */
+/* Builds the table of @section, or records why there is none. FALSE on the errors of
+ * poplens_page_add_table (). */
 gboolean poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
                                   PoplensSection *section, GError **error);
 
@@ -250,8 +250,8 @@ gboolean poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *c
  * this page shows. Considers loaded parts only. */
 void poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context,
                                    guint32 shown);
-/* Adds notices on archive.a: irregularities in it, and whether it agrees with the profile; with
- * @quietly only if it does not. Memory and target must be loaded. */
+/* Adds notices on archive.a: its irregularities, and whether it agrees with the profile. @quietly:
+ * only if archive.a is incomplete, damaged or different. The target must be loaded. */
 void poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context,
                                gboolean quietly);
 
@@ -264,7 +264,7 @@ void poplens_fact_free (gpointer fact);
 PoplensPageLink *poplens_fact_add_link (PoplensFact *fact, const char *title, const char *location);
 
 /* Adds a drop-down of @n static options that sets the location's @key. Returns the index of the
- * location's option; @fallback if it names none of them. */
+ * option that the location has for @key; @fallback if it has none of them. */
 guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *title,
                                const char *doc, const char *const *options,
                                const char *const *titles, guint n, guint fallback);
@@ -293,8 +293,8 @@ guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const cha
 /* Adds the choice "layer" if @source has layers. */
 void poplens_page_add_layers (PoplensPage *page, const PoplensOperationSource *source,
                               const char *doc);
-/* Adds a button for each of @n static options, which sets the location's @key to it. (transfer
- * none), so that the caller can set icons, tooltips, and which are disabled */
+/* Adds a button for each of @n static options. A click sets the location's @key to the option. The
+ * caller can set icons and tooltips in the result, and disable buttons. (transfer none) */
 PoplensControl *poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
                                           const char *const *options, const char *const *titles,
                                           guint n);
@@ -304,15 +304,14 @@ void poplens_page_add_search (PoplensPage *page, const char *key, const char *ti
 /* Adds a field that completes names. @names: (transfer full) (element-type char *) */
 void poplens_page_add_names (PoplensPage *page, const char *key, const char *title, const char *doc,
                              GPtrArray *names);
-/* Appends names of variables for completion, most bytes first. The number is limited; the user can
- * type other names. @names: of char *, each (transfer full) */
+/* Appends copies of variable names to @names, for completion: a limited number, most bytes first.
+ * The user can type other names. */
 void poplens_page_add_variable_names (GPtrArray *names, const PoplensVariables *variables);
 /* Adds the choice "unit": KiB, kB, Bytes. */
 void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context);
 
-/* Loads a part that may be absent or damaged. If it is, reports that on the page, sets *@data to
- * NULL, and returns TRUE. FALSE with @error only if nothing more can be read. (Tables refuse
- * damaged parts instead: poplens_report_load_optional ().) */
+/* Loads a part. If the part is absent or damaged, sets *@data to NULL and returns TRUE. FALSE with
+ * @error only if cancelled or if the file changed. */
 gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                      GCancellable *cancellable, GError **error);
 

@@ -8,15 +8,12 @@
 
 /* ---- damage ---------------------------------------------------------------------------------- */
 
-/* Notices about damage, if the page can be shown nevertheless: damaged lists in a part, and a
- * debug.cbor that cannot be read. */
-
 void
 poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context)
 {
   const PoplensExecution *x = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
   gboolean shown =
-      page->id == POPLENS_PAGE_SUMMARY || /* whose headline shows the execution */
+      page->id == POPLENS_PAGE_SUMMARY || /* the headline of Summary shows the execution */
       poplens_page_parts_of_location (page->location) & POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
   g_autofree char *text = x && shown ? poplens_execution_describe_damage (x) : NULL;
 
@@ -103,9 +100,8 @@ poplens_section_build (const PoplensSection *section, PoplensReport *report,
       poplens_section_table (section), report, location, cancellable, error);
 }
 
-/* Reuses the table of the earlier page if its keys are unchanged. Otherwise builds the table from
- * the location of @section or, without one, of the page, and records which keys were read.
- * (transfer full) */
+/* Returns the table of the earlier page if the keys from which it was made are unchanged. Else
+ * builds the table, and records which keys it reads. (transfer full) */
 static PoplensTable *
 make_or_take (PoplensSection *section, const PoplensPageContext *context, GError **error)
 {
@@ -122,8 +118,8 @@ make_or_take (PoplensSection *section, const PoplensPageContext *context, GError
   return poplens_section_build (section, context->report, watched, context->cancellable, error);
 }
 
-/* Marks the page as PARTIAL if @table has a column of variable kinds that are not computed yet. The
- * table is shown without them, and the page is built again when they are known. */
+/* Marks the page as PARTIAL if @table shows variable kinds that are not computed yet: the page is
+ * built again when they are. */
 static void
 await_kinds (PoplensPage *page, const PoplensPageContext *context, const char *table)
 {
@@ -280,8 +276,8 @@ poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context)
 {
   PoplensSection *section = (PoplensSection *) poplens_page_get_chart (page);
 
-  /* Notices that were added after the chart would be missing if it is reused: do not keep it
-   * then. */
+  /* Keep the chart only if it is the last section: a page that reuses the chart would lack the
+   * notices after it. */
   if (!section || section != page->sections->pdata[page->sections->len - 1])
     return;
   poplens_made_of_clear (&section->made);

@@ -1,4 +1,5 @@
-/* Tabs that are made when they are shown, and again when a key that they follow changes. */
+/* Tabs that are made when they are shown, and made again when a key on which they depend changes.
+ */
 #include "pages/core/page-private.h"
 #include "pages/trace/trace-view.h"
 
@@ -65,8 +66,8 @@ poplens_section_followed (const PoplensSection *section, const PoplensLocation *
 
   for (guint k = 0; section->follows && section->follows[k]; k++) {
     const char *key = section->follows[k], *value = poplens_location_get (location, key);
-    /* If cycles or a step are selected, the table shows these: a change of the view does not affect
-     * it. */
+    /* If cycles or a step are selected, the table shows only them. Leave out "from" and "to", which
+     * then have no effect. */
     if (!is_chosen || (strcmp (key, "from") && strcmp (key, "to")))
       g_string_append_printf (values, "%s=%s&", key, value ? value : "");
   }

@@ -26,9 +26,9 @@ poplens_table_state (const PoplensTable *table, const PoplensLocation *location)
                              poplens_location_get (location, sort)};
 }
 
-/* Returns the column that the sort order @name means; −1 if there is none. A table that compares
- * two reports has "X_change" instead of "X". The location keeps its sort order when the user starts
- * or ends a comparison, so each name also finds the other column. */
+/* Returns the column that the sort order @name means; −1 if there is none. A table has the column
+ * "X" or, in a comparison, "X_change". The location keeps its sort order when a comparison starts
+ * or ends, so either name finds either column. */
 static int
 find_sorted (const PoplensTable *table, const char *name)
 {

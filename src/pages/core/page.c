@@ -1,5 +1,5 @@
-/* Builds pages and reads them back: which parts each page needs, the steps of a build, and the
- * functions that append sections and facts. */
+/* Builds pages: the parts that each page needs, the steps of a build, and the functions that append
+ * sections and facts. */
 #include "pages/compare/compare-page.h"
 #include "pages/insights/changes.h"
 #include "pages/insights/insights-page.h"
@@ -132,7 +132,7 @@ page_new (PoplensReport *report, const PoplensLocation *location, PoplensByteUni
  * () is not implemented yet. */
 static const struct {
   guint32 parts; /* parts that the page reads completely */
-  guint32 brief; /* parts of which the page reads only as much as a headline needs */
+  guint32 brief; /* parts that the page reads only in brief, for headline figures */
   guint32 needs; /* parts without which the page has nothing to show */
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
   gboolean partial; /* the page supports POPLENS_EXTENT_PARTIAL */
@@ -165,7 +165,8 @@ poplens_page_parts (PoplensPageId id)
   return kinds[id].parts;
 }
 
-/* Returns the parts that the page reads and, on Insights, the parts of the chosen chapter. */
+/* Returns the parts that the page of @location reads, including those of the chosen chapter of
+ * Insights. */
 static guint32
 parts_of_chapter (const PoplensLocation *location)
 {
@@ -268,7 +269,7 @@ poplens_page_default_tab (const PoplensPage *self)
   return shown ? shown : first;
 }
 
-/* Adds a misuse if the page has no tab @tab: it lists the tabs that there are. */
+/* If the page has no tab @tab, reports the key as misuse and lists the page's tabs. */
 static void
 judge_tab (PoplensPage *page, const char *tab)
 {
@@ -304,8 +305,8 @@ judge_location (PoplensPage *page)
     g_autofree char *text = g_strdup_printf ("unknown unit “%s”; use binary, si or bytes", unit);
     poplens_page_add_misuse (page, text);
   }
-  /* Some tabs exist only if two reports are compared, others only if not. The location keeps the
-   * tab when that changes: do not report it. */
+  /* Do not check the tab in a comparison: the location may keep a tab that only a single report
+   * has. */
   if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !page->of_two)
     judge_tab (page, tab);
   if (poplens_location_get_double (page->location, "from", &from) &&
@@ -356,7 +357,8 @@ resolve_range (PoplensPage *page, PoplensReport *report, PoplensLocation **usabl
   return TRUE;
 }
 
-/* Makes page->location record in @reads which keys are read: controls read their values from it. */
+/* Makes page->location record in @reads which keys are read. Controls read their values from this
+ * location. */
 static void
 watch_location (PoplensPage *page, PoplensLocationReads *reads)
 {
@@ -498,8 +500,8 @@ poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char
   return section;
 }
 
-/* Returns an error message as a sentence with a capital letter: for the terminal, messages begin in
- * lower case. (transfer full) (nullable) */
+/* Capitalises an error message that begins with "the report", to show it as a sentence. (transfer
+ * full) (nullable) */
 static char *
 as_sentence (const char *text)
 {

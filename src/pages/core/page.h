@@ -1,5 +1,5 @@
-/* Pages: what a page shows for a location. A page is an immutable document of sections, built on a
- * worker; the window and the HTML report show the same one. No GTK here. */
+/* Pages: a page is an immutable document of sections for a location, built on a worker. The window
+ * and the HTML report show the same page. This room does not use GTK. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_LAYOUT_DOCUMENT, /* sections below one another, which scroll together: Summary */
   POPLENS_LAYOUT_CHART,    /* the chart on top, tables in tabs below: Memory */
-  POPLENS_LAYOUT_TABLE,    /* a table on top in which a row is chosen, other tables in tabs below */
+  POPLENS_LAYOUT_TABLE,    /* a table on top, in which the user chooses a row; other tables in tabs
+                              below */
 } PoplensPageLayout;
 
 typedef enum {
@@ -26,13 +27,10 @@ typedef enum {
   POPLENS_SECTION_CHANGES, /* editor for the changes of what-if: pages/insights/changes.h */
 } PoplensSectionKind;
 
-/* How much of a section or page is made. (poplens_table_is_partial () says something else: that a
- * table has fewer rows than the report.) */
+/* Whether a section or page is complete. */
 typedef enum {
   POPLENS_WHOLE,
-  POPLENS_PARTIAL, /* not complete: a tab is made when it comes to the front
-                      (poplens_page_make_table (), poplens_page_make_chart ()); a page is built
-                      again */
+  POPLENS_PARTIAL, /* incomplete: a tab is made when it is shown, a page is built again */
   POPLENS_ABSENT,  /* there is nothing to show; .text says why */
 } PoplensState;
 
@@ -48,16 +46,17 @@ typedef enum {
 /* How a fact of a FINDINGS section is shown. */
 typedef enum {
   POPLENS_FACT_STEP,  /* an amount, a title, sentences, and buttons */
-  POPLENS_FACT_GROUP, /* a heading that expands the facts below it, up to the next GROUP or ITEM: an
-                         amount, a title and a line */
+  POPLENS_FACT_GROUP, /* heading with an amount, a title and a line; a click expands the rows below,
+                         up to the next GROUP or ITEM */
   POPLENS_FACT_ADVICE, /* in a group: a text in a box */
   POPLENS_FACT_PART,   /* in a group: an amount, a title and a few words, on one line */
-  POPLENS_FACT_ITEM,   /* an amount, a title and a line */
+  POPLENS_FACT_ITEM,   /* an amount, a title and a line of text */
   POPLENS_FACT_LINE,   /* a title, and a few words at the right */
-  POPLENS_FACT_MORE,   /* a text link; or the number of hidden rows above it */
+  POPLENS_FACT_MORE,   /* text of a link or, without a link, the number of hidden rows above */
 } PoplensFactForm;
 
-/* A headline fact: "Fullest tile" · "1.2 of 624 KiB" · "tile 812, IPU 0"; or a row of FINDINGS. */
+/* A fact of the headline: "Fullest tile" · "1.2 of 624 KiB" · "tile 812, IPU 0". In a FINDINGS
+ * section, a row. */
 typedef struct {
   char *label;
   char *value;  /* main text of the fact: short, and shown large */
@@ -71,16 +70,17 @@ typedef struct {
   char *finding; /* (nullable) FINDINGS: name of the finding, by which the user can dismiss it */
   gboolean is_dismissed; /* FINDINGS: the user dismissed the finding, and can restore it
                             (report/bookmarks.h) */
-  PoplensInk ink;        /* FINDINGS: ink of the bar of .fill, below the value */
-  gboolean waits;        /* FINDINGS: the bar is a tint of .ink, as for waiting */
-  double fill_to; /* FINDINGS: end of a paler bar, the upper end of a range, 0 … 1; 0: none */
+  PoplensInk ink;        /* FINDINGS: colour of the bar of .fill, below the value */
+  gboolean waits;        /* FINDINGS: the bar has a tint of .ink, as the finding is about waiting */
+  double fill_to; /* FINDINGS: end of a second, paler bar (0 … 1), for the upper end of a range; 0:
+                     no such bar */
   double mark;    /* FINDINGS: position of a line across the bar, 0 … 1; negative: none */
-  char *code;     /* (nullable) FINDINGS: options to copy; "": none, but their space is reserved */
-  char *sentence; /* (nullable) FINDINGS: the full sentence, if .detail is a part of it */
+  char *code; /* (nullable) FINDINGS: options to copy; "": none, but the row reserves their space */
+  char *sentence;       /* (nullable) FINDINGS: the full sentence, if .detail is a part of it */
   GPtrArray *links;     /* (nullable) FINDINGS: PoplensPageLink; each is shown as a button */
   PoplensFactForm form; /* FINDINGS: how the row is shown */
-  char *group; /* (nullable) FINDINGS: word that the location's key "open" has while the hidden rows
-                  are shown: of a GROUP, or of a MORE without a link */
+  char *group; /* (nullable) FINDINGS, forms GROUP and MORE: value of the location's key "open" that
+                  shows the hidden rows */
 } PoplensFact;
 
 /* A link of a notice, a finding or a header of findings: "Tile 812 at its worst step". */
@@ -95,12 +95,12 @@ typedef struct {
 typedef enum {
   POPLENS_SELECTS_NOTHING,
   POPLENS_SELECTS_TILES, /* "tile": a set of tiles */
-  POPLENS_SELECTS_STEPS, /* "step": a list; the first step is compared with the others */
-  /* LANES: "executed", the id of an executed step ("step" is a liveness step), or "block", a row of
-     lightweight profiling; and "range", "FROM..TO" in cycles, half open; "from" and "to" are the
-     cycles in view */
+  POPLENS_SELECTS_STEPS, /* "step": a list of steps; the first is compared with each of the others
+                          */
+  /* LANES: "executed" (id of an executed step), "block" (row of lightweight profiling) or "range"
+   * ("FROM..TO" in cycles, half open) */
   POPLENS_SELECTS_CYCLES,
-  POPLENS_SELECTS_OPERATIONS, /* TREEMAP: "operation"; "path" is the group in view */
+  POPLENS_SELECTS_OPERATIONS, /* TREEMAP and GRAPH: "operation": one operation */
 } PoplensSelects;
 
 typedef struct _PoplensTabKind PoplensTabKind;
@@ -120,22 +120,23 @@ typedef struct {
   PoplensTable *details;               /* (nullable) all details; collapsed at first */
 } PoplensTabDigest;
 
-/* A chart in a tab, with texts on the item selected in it. It is made from a location, and made
- * again when a key that its section follows changes. Immutable, reference counted. */
+/* A chart in a tab, with texts on the selected item. Immutable, reference counted. When a key
+ * changes on which the section depends (PoplensSection.follows), a new chart is made. */
 typedef struct {
   PoplensChart *chart;
   GArray *selected; /* PoplensItemRange: selected items */
   char *lead;       /* (nullable) sentences above the title */
-  char *title;      /* name of what is selected, else of what is shown */
-  char *text;       /* (nullable) sentences about what .title names */
+  char *title;      /* name of the selected item or, without a selection, of the chart */
+  char *text;       /* (nullable) sentences below the title */
   GPtrArray *facts; /* PoplensFact: label, value, detail, link */
   guint32 n_steps;  /* number of steps of the slider below the chart; 0: no slider */
   char *step_label; /* (nullable) text beside the slider: the step that the location names */
   char *misuse;     /* (nullable) sentence on an invalid request of the location */
-  /* The chart is below the page's chart and has the same axis: both show the same range, and both
-   * mark the page's selection. The tab shows no facts then. */
+  /* The chart is below the page's chart and has the same axis: both charts show the same range and
+   * selection. The tab then shows no facts. */
   gboolean shares_axis;
-  PoplensTabDigest *digest; /* (nullable) summary of the selection; .facts are then links */
+  PoplensTabDigest
+      *digest; /* (nullable) summary of the selected item; if present, .facts are shown as links */
   const PoplensTabKind *kind;
   gpointer items; /* (nullable) data behind the chart's items; freed with .free_items */
   GDestroyNotify free_items;
@@ -154,8 +155,7 @@ void poplens_made_of_clear (PoplensMadeOf *self);
 /* TRUE if @location and the recorded location have the same values for all keys that were read. */
 gboolean poplens_made_of_is (const PoplensMadeOf *self, const PoplensLocation *location);
 
-/* Fields of a NOTICE or FINDINGS section. The structs of other kinds are zero, so that code need
- * not check the kind first. */
+/* Fields of a NOTICE or FINDINGS section. In sections of other kinds, all fields are zero. */
 typedef struct {
   PoplensTone tone;
   gboolean is_standing; /* the notice holds for the whole report, whatever is selected: the window
@@ -168,11 +168,12 @@ typedef struct {
   guint32 *tiles;  /* [n_items] tile of each item; NULL: items are not tiles */
   guint32 *steps;  /* SELECTS_STEPS: [n_items] step of each item, G_MAXUINT32: none; NULL: item i is
                       step i */
-  guint32 n_shown; /* SELECTS_STEPS: the step shown if none is selected, plus one; 0: none */
+  guint32 n_shown; /* SELECTS_STEPS: 1 + the step that is shown if the location selects none; 0: no
+                      step */
   PoplensSelects selects;       /* what a click on an item selects, for a chart on top */
   PoplensOperationItems *items; /* SELECTS_OPERATIONS: data of the items */
-  GStrv links; /* DOCUMENT: (nullable) locations to which clicks lead: one for each item; or for
-                  each item one, then one for each of its series */
+  GStrv links; /* DOCUMENT: (nullable) locations to which clicks lead: one for each item; or one for
+                  each item, followed by one for each series of each item */
   gboolean to_limit; /* DOCUMENT: the value axis includes the limit, however low values are */
 } PoplensChartLook;
 
@@ -180,10 +181,10 @@ typedef struct {
 typedef struct {
   const PoplensTabKind *kind; /* (static) functions that make the chart */
   PoplensTabChart *chart;     /* the chart; NULL until poplens_page_complete () makes it */
-  gboolean opens; /* the chart needs no selection: its tab may be in front if the location names no
-                     tab */
-  const char *const *opens_for; /* (nullable, static), NULL-terminated: the tab may also be in front
-                                   if the location has one of these keys */
+  gboolean opens; /* the tab may be in front if the location names no tab: the chart needs no
+                     selection */
+  const char *const *opens_for; /* (nullable, static), NULL-terminated: as .opens, but only if the
+                                   location has one of these keys */
   gboolean is_beside; /* a wide window shows the chart beside the page's chart, not in a tab */
   gboolean has_row; /* the section's controls have a row of their own, as they do not fit beside the
                        tabs */
@@ -204,21 +205,21 @@ typedef struct {
   PoplensState state;
   char *key;   /* name of the section: "facts", "options", "memory-details" */
   char *title; /* (nullable) */
-  /* (nullable, static) name of the tab, if it is not .title. Adjacent sections with the same name
-   * share a tab: a choice in it sets the location's "tab" */
+  /* (nullable, static) name of the tab; NULL: .title. Adjacent sections with the same name share
+   * one tab, with a control to choose among them */
   const char *tab_name;
   gboolean collapsed;  /* DOCUMENT: collapsed at first */
   gboolean stays_open; /* DOCUMENT: a card that cannot be collapsed */
   int column;          /* DOCUMENT: left (1) or right (2) column of a wide window; 0: spans both */
   char *answer;        /* (nullable) DOCUMENT: headline beside the title, collapsed or not */
   char *text;          /* NOTICE: the notice; ABSENT: why there is nothing to show */
-  double room; /* ABSENT, NOTICE: pixels to reserve for what will replace the section, so that
-                  nothing moves then; 0: unknown, or nothing will replace it */
-  PoplensMadeOf made;        /* origin of a table, or of the chart of a CHART page */
-  PoplensLocation *location; /* (nullable) location from which the table is made; NULL: .usable */
-  /* (nullable, static) keys of the location on which the table or chart depends, NULL-terminated:
-   * it is made again when one of them changes. If "from" is one of them, it shows the cycles in
-   * view, unless "range" selects cycles. */
+  double room; /* ABSENT, NOTICE: pixels to reserve for later contents, so that nothing moves when
+                  they arrive; 0: none, or unknown */
+  PoplensMadeOf made; /* origin of a table, or of the chart of a CHART page */
+  PoplensLocation
+      *location; /* (nullable) location from which the table is made; NULL: PoplensPage.usable */
+  /* (nullable, static), NULL-terminated: keys of the location on which the table or chart depends.
+   * When the value of one changes, the table or chart is made again. */
   const char *const *follows;
   /* Contents; the kind of section says which field is used: */
   GPtrArray *facts;                /* FACTS, FINDINGS, CHANGES: PoplensFact */
@@ -258,8 +259,7 @@ typedef struct {
   gboolean is_plain;    /* the title is not shown beside the options, which are self-explanatory */
   gboolean is_linked;   /* CHOICE: the options are shown as adjacent buttons */
   gboolean in_display;  /* on a page with a chart, the control is in the menu “Display” */
-  gboolean count_first; /* SEARCH: the number of matches is before the field, which is the last in
-                           its row */
+  gboolean count_first; /* SEARCH: the number of matches is shown before the field, not after it */
   guint fallback;       /* option that applies if the location names none */
   const char *const *icons;   /* (nullable, static) BUTTONS: icon names; NULL: the title is shown */
   const char *const *docs;    /* (static) BUTTONS: tooltips */
@@ -296,9 +296,10 @@ typedef struct {
   GPtrArray *controls; /* PoplensControl */
   GPtrArray *sections; /* PoplensSection */
   guint32 n_tiles;     /* number of tiles that the tile field accepts; 0: there is no tile field */
-  gboolean has_scope;  /* the page has a scope: the location's "scope" says whether the tiles of the
-                          field apply */
-  gboolean scope_is_all;   /* .has_scope: the location names no scope, so the tiles do not apply */
+  gboolean has_scope;  /* the page has a control "scope": the tiles of the tile field apply if
+                          "scope" is "tile"; if it is absent, see .scope_is_all */
+  gboolean scope_is_all; /* if the location has no "scope", the page covers all tiles, whatever the
+                            tile field says */
   GPtrArray *tile_choices; /* (nullable) PoplensTileChoice: sets of tiles beside the tile field; may
                               be empty */
   PoplensByteUnit unit;    /* how bytes are written: the location's "unit", else the caller's */
@@ -328,7 +329,7 @@ gboolean poplens_section_opens (const PoplensSection *section, const PoplensLoca
 guint32 poplens_page_parts (PoplensPageId id);
 /* As poplens_page_parts (), plus the parts of the chapter and tab of @location. */
 guint32 poplens_page_parts_of_location (const PoplensLocation *location);
-/* Reads as much of @part as the page needs. TRUE if it needs nothing. FALSE with @error as
+/* Reads as much of @part as the page needs, which may be nothing. FALSE on the errors of
  * poplens_report_load (). */
 gboolean poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
                                  GCancellable *cancellable, GError **error);
@@ -347,30 +348,30 @@ GPtrArray *poplens_page_only_links (const PoplensLocation *location, PoplensRepo
  * all. (transfer full) */
 PoplensPage *poplens_page_build (PoplensReport *report, const PoplensLocation *location,
                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
-/* As poplens_page_build (), with progress. @work: (nullable): progress of what takes long once the
- * parts are loaded. @before: (nullable): an earlier page of the same report, compared with the same
- * other report; its sections are reused if their keys are unchanged. (transfer full) */
+/* As poplens_page_build (), with progress. @work: (nullable): progress of computations after the
+ * parts are loaded. @before: (nullable): earlier page of the same report or comparison; sections
+ * whose keys are unchanged are reused. (transfer full) */
 PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
                                       PoplensPageDefaults defaults, const PoplensPage *before,
                                       const PoplensWork *work, GError **error);
-/* Builds the complete page, with what a window would add later. @with_tabs: also makes all tabs.
- * (transfer full) */
+/* Builds the complete page, including data that a window loads later. @with_tabs: also makes all
+ * tabs. (transfer full) */
 PoplensPage *poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location,
                                        PoplensPageDefaults defaults, gboolean with_tabs,
                                        GCancellable *cancellable, GError **error);
-/* For a page that takes seconds, builds a PARTIAL page of what can be shown at once. The parts of
- * the page must be loaded. NULL if the whole page takes no longer, or nothing can be shown yet.
- * (transfer full) */
+/* Builds a PARTIAL page of what can be shown at once, for pages that take seconds. The parts of the
+ * page must be loaded. NULL if the complete page is as fast, or if nothing can be shown yet.
+ * (transfer full) (nullable) */
 PoplensPage *poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
                                          PoplensPageDefaults defaults, const PoplensWork *work);
-/* Returns the key of the tab in front if the location names none: the first with content, else the
- * first; NULL if there are no tabs. */
+/* Returns the key of the tab to show if the location names no tab: the first tab with content or,
+ * if all are empty, the first tab. NULL if the page has no tabs. */
 const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
 
-/* Makes the table of a section that is PARTIAL or follows keys, from the page's location with the
- * values of @location for the followed keys. Loads the parts that it needs; for a worker thread.
- * @made: (nullable): receives the origin of the table. NULL with @error. (transfer full) */
+/* Makes the table of a section that is PARTIAL, or that depends on keys (.follows). Uses the page's
+ * location, with the values that these keys have in @location. Loads parts: call it on a worker
+ * thread. @made: (nullable): receives the origin of the table. NULL with @error. (transfer full) */
 PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
                                        const PoplensSection *section,
                                        const PoplensLocation *location, PoplensMadeOf *made,
@@ -380,24 +381,24 @@ PoplensTabChart *poplens_page_make_chart (PoplensReport *report, const PoplensPa
                                           const PoplensSection *section,
                                           const PoplensLocation *location, PoplensMadeOf *made,
                                           GCancellable *cancellable, GError **error);
-/* TRUE if making the table or chart of @section for @location would give the result recorded in
- * @made. */
+/* TRUE if @made is the origin that the table or chart of @section has for @location, so that it
+ * need not be made again. */
 gboolean poplens_page_is_made (const PoplensPage *self, const PoplensSection *section,
                                const PoplensLocation *location, const PoplensMadeOf *made);
-/* Returns where a click on @item of a tab's chart leads from @location. @position: position on the
- * axis; for bars the series, −1 for none. G_MAXSIZE as @item: outside all items. (transfer full) */
+/* Returns the location after a click on @item of a tab's chart; G_MAXSIZE: outside all items.
+ * @position: position on the axis; for bars the index of the series, −1: no series. (transfer full)
+ */
 PoplensLocation *poplens_page_select_in_tab (const PoplensTabChart *tab,
                                              const PoplensLocation *location, gsize item,
                                              double position);
 /* Returns the items of a tab's chart that @location selects. (transfer full): GArray of
  * PoplensItemRange */
 GArray *poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensLocation *location);
-/* Returns @location without the key that added @row of a tab's chart: the row's close button leads
- * there. (transfer full) */
+/* Returns @location after a click on the close button of @row in a tab's chart. (transfer full) */
 PoplensLocation *poplens_page_remove_in_tab (const PoplensTabChart *tab,
                                              const PoplensLocation *location, guint row);
-/* Makes all PARTIAL tabs, for callers that show more than one. Call it before the page is shared.
- * FALSE with @error only if nothing more can be read. */
+/* Makes all PARTIAL tabs, for callers that show all tabs. Call it before other threads use the
+ * page. FALSE with @error only if cancelled or if the file changed. */
 gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
                                 GError **error);
 const PoplensSection *poplens_page_find_section (const PoplensPage *self, const char *key);
@@ -429,15 +430,14 @@ GPtrArray *poplens_page_summary_facts (PoplensReport *report, PoplensPageDefault
 /* Returns the items of the page's chart that the location selects, ascending and disjoint.
  * (transfer full) GArray of PoplensItemRange */
 GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensLocation *location);
-/* Returns the number of fields of the page's chart (charts/lanes/field.h), whose contents are read
- * for the columns of a layout. */
+/* Returns the number of fields (charts/lanes/field.h) in the page's chart. */
 guint poplens_page_n_fields (const PoplensPage *self);
-/* Returns the largest number of columns that are read for one field. */
+/* Returns the maximum number of pixel columns for which a field is read. */
 guint poplens_page_most_field_columns (const PoplensPage *self);
-/* Reads the contents of @field (below poplens_page_n_fields ()) in the columns between @edges
- * (poplens_chart_layout_field_edges ()), and the positions of what @location selects. For a worker
- * thread, as it may read the file. Layouts that are made afterwards show the contents. FALSE with
- * @error. */
+/* Reads the contents of the field with index @field, and the positions of what @location selects in
+ * it. May read the file: call it on a worker thread. @edges: edges of the columns, from
+ * poplens_chart_layout_field_edges (). Layouts that are made afterwards show the contents. FALSE
+ * with @error. */
 gboolean poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *location,
                                    guint field, const GArray *edges, const PoplensWork *work,
                                    GError **error);
@@ -445,8 +445,8 @@ gboolean poplens_page_fetch_field (const PoplensPage *self, const PoplensLocatio
 gboolean poplens_page_fetch_fields (const PoplensPage *self, const PoplensLocation *location,
                                     const PoplensChartLayout *layout, const PoplensWork *work,
                                     GError **error);
-/* Returns the location after a click on @line of the field of @group at @cycle. It selects the tile
- * of the line, and what the tile did at that time. (transfer full) */
+/* Returns the location after a click on row @line of the field below lane group @group. Selects the
+ * tile of the row, and the step that the tile executed at @cycle. (transfer full) */
 PoplensLocation *poplens_page_select_line (const PoplensPage *self, const PoplensLocation *location,
                                            guint group, guint line, guint64 cycle);
 /* Returns the items of a chart of a DOCUMENT page whose tiles the location selects; empty if it
@@ -454,45 +454,41 @@ PoplensLocation *poplens_page_select_line (const PoplensPage *self, const Poplen
 GArray *poplens_page_section_marks (const PoplensSection *section, const PoplensLocation *location);
 /* Returns the tiles of the chart's @items. (transfer full) */
 PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
-/* Returns the items that the search field's words match, ascending and disjoint; reads the row of
- * every item. In a LANES chart: the blocks, one per range, ordered by begin, whose program name,
- * path or type contains every word; "#7" matches executed step 7, and the location's "program" the
- * steps of that program. "/…/" is a regular expression, ignoring case. Without words: the items of
- * the followed finding (pages/core/finding.h). NULL if there is no search, or @cancellable was
- * cancelled. @trouble: (nullable) (out) (transfer full): what is wrong with the expression, or
- * NULL. (transfer full) GArray of PoplensItemRange */
+/* Returns the items that match the search words; without words, the items of the location's
+ * finding. On the trace, "#7" finds step 7, and "/…/" is a regular expression. @trouble: (nullable)
+ * (out) (transfer full): error in the expression, or NULL. (transfer full) (nullable) GArray of
+ * PoplensItemRange, ascending: NULL if there is nothing to search for, or if cancelled */
 GArray *poplens_page_found_items (const PoplensPage *self, const PoplensLocation *location,
                                   GCancellable *cancellable, char **trouble);
 
-/* Returns @location with @items of the chart selected; an empty range with REPLACE clears the
- * selection. Of a range of steps the two ends are selected; TOGGLE adds or removes one step. A
- * block of a LANES chart sets "executed"; a group of the flame graph, or several blocks, set
- * "range" to their cycles; REPLACE removes the other one of the two keys. (transfer full) */
+/* Returns @location with @items of the page's chart selected; an empty range with REPLACE clears
+ * the selection. Of a range of steps, selects the first and the last. On the trace, selects one
+ * block as "executed", several blocks as a "range" of cycles. (transfer full) */
 PoplensLocation *poplens_page_select_items (const PoplensPage *self,
                                             const PoplensLocation *location, PoplensItemRange items,
                                             PoplensSelectMode mode);
-/* LANES: returns @location with the cycles from … to selected (key "range"); an empty span removes
- * the key. "executed" stays. (transfer full) */
+/* LANES: returns @location with the cycles @from … @to selected (key "range"); an empty span
+ * removes the key. Does not change the selected step ("executed"). (transfer full) */
 PoplensLocation *poplens_page_select_span (const PoplensPage *self, const PoplensLocation *location,
                                            double from, double to);
 /* Gives the selected cycles. @from, @to: (out). FALSE if none are selected. */
 gboolean poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *location,
                                      double *from, double *to);
-/* Returns @location with lane group @group of the chart collapsed or expanded (key "collapse", a
- * list of IPUs), or with a group of its graph opened or closed (key "open"). (transfer full) */
+/* Returns @location with group @group of the page's chart opened or closed: a group of lanes (key
+ * "collapse", a list of IPUs) or of a graph (key "open"). (transfer full) */
 PoplensLocation *poplens_page_toggle_group (const PoplensPage *self,
                                             const PoplensLocation *location, guint group);
-/* Returns @location zoomed to the cycles that break @index of the trace's axis leaves out, with a
- * complete axis ("fold=no"). (transfer full) */
+/* Returns @location zoomed to the cycles that the trace's axis leaves out at break @index. Makes
+ * the axis complete ("fold=no"). (transfer full) */
 PoplensLocation *poplens_page_open_break (const PoplensPage *self, const PoplensLocation *location,
                                           guint index);
 /* Returns @location with the tiles that the user typed into the tile field; an empty set means all
  * tiles. (transfer full) */
 PoplensLocation *poplens_page_enter_tiles (const PoplensPage *self, const PoplensLocation *location,
                                            const PoplensTileSet *tiles);
-/* LANES: if hidden series are the reason why the step that @location selects is not drawn, returns
- * the keys of these series, comma-separated. @names: (out) (transfer full): titles of the series.
- * NULL if the step is drawn, if nothing is hidden, and for other charts. (transfer full) */
+/* LANES: returns the keys of the hidden series because of which the selected step is not drawn,
+ * comma-separated. @names: (out) (transfer full): titles of these series. NULL if there are no such
+ * series. (transfer full) (nullable) */
 char *poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *location,
                                    char **names);
 /* Returns @location with the option @value of the control @key chosen. @self: (nullable). (transfer
@@ -512,8 +508,8 @@ PoplensChartView poplens_page_section_view (const PoplensPage *self, const Pople
 
 /* TRUE if the section is shown in a tab, on a page that has tabs. */
 gboolean poplens_section_is_tab (const PoplensSection *section);
-/* Returns the values of the keys that the section follows as one text; equal texts mean equal
- * contents. (transfer full) */
+/* Returns the values of the keys on which the section depends (.follows), as one text. Equal texts
+ * mean equal contents. (transfer full) */
 char *poplens_section_followed (const PoplensSection *section, const PoplensLocation *location);
 
 /* Returns the POPLENS_PART_BIT()s that making the section's table or chart may load. */

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends @item, which extends the last range if it follows that. */
+/* Appends @item, or extends the last range if it ends just before @item. */
 static void
 append_item (GArray *ranges, gsize item)
 {
@@ -57,7 +57,7 @@ poplens_page_section_marks (const PoplensSection *section, const PoplensLocation
 
   append_tiles (ranges, section, location);
   first = ranges->len ? &g_array_index (ranges, PoplensItemRange, 0) : NULL;
-  /* A chart of the selected tiles alone needs no marks. */
+  /* If all items are selected, mark none. */
   if (ranges->len == 1 && first->to - first->from == poplens_chart_get_n_items (section->chart))
     g_array_set_size (ranges, 0);
   return ranges;
@@ -103,7 +103,8 @@ combine_tile_sets (const PoplensTileSet *old, const PoplensTileSet *change, Popl
 static PoplensLocation *
 select_tiles (const PoplensPage *self, const PoplensLocation *location, const PoplensTileSet *tiles)
 {
-  /* Drop the scope, so that the selected tiles are shown, and keys that belong to one tile. */
+  /* Remove the scope, so that the selected tiles are shown. Also remove keys that belong to a
+   * single tile. */
   g_autoptr (PoplensLocation) anywhere = poplens_location_with (location, "scope", NULL);
   g_autoptr (PoplensLocation) without = poplens_location_with (anywhere, "tile-variable", NULL);
   g_autoptr (PoplensLocation) free = poplens_location_with (without, "address", NULL);
@@ -138,7 +139,8 @@ select_tile_items (const PoplensPage *self, const PoplensLocation *location, Pop
  * --------------------------------------------------------------------
  */
 
-/* Appends the items of the selected steps; without any, those of the step that the chart shows. */
+/* Appends the items of the selected steps or, without a selection, of the step that the chart
+ * shows. */
 static void
 append_steps (GArray *ranges, const PoplensSection *section, const PoplensLocation *location)
 {
@@ -275,8 +277,8 @@ poplens_page_select_items (const PoplensPage *self, const PoplensLocation *locat
   return poplens_location_ref ((PoplensLocation *) location);
 }
 
-/* Returns the section whose table a search field of the page filters, if the table has a row for
- * each chart item; NULL if there is none. @words: (out): the field's words. */
+/* Returns the section whose table is filtered by a search field, if each row of the table is an
+ * item of the chart; else NULL. @words: (out): words in the field. */
 static const PoplensSection *
 find_searched (const PoplensPage *self, const PoplensLocation *location, const char **words)
 {
@@ -333,8 +335,8 @@ found_operations (const PoplensPage *self, const PoplensSection *chart,
   return items_as_ranges ((const guint32 *) (gpointer) items->data, items->len);
 }
 
-/* Returns the items of tiles that the followed finding is about; NULL if @location follows none.
- * (transfer full) */
+/* Returns the items of tiles that the location's finding is about (key "finding"); NULL without a
+ * finding. (transfer full) (nullable) */
 static GArray *
 found_tiles (const PoplensPage *self, const PoplensSection *chart, const PoplensLocation *location,
              GCancellable *cancellable)
@@ -368,8 +370,8 @@ poplens_page_operation_source (const PoplensPage *page)
   return items && !items->lines && items->source.operations ? &items->source : NULL;
 }
 
-/* Returns the items of operations that the followed finding is about; NULL if @location follows
- * none. (transfer full) */
+/* Returns the items of operations that the location's finding is about (key "finding"); NULL
+ * without a finding. (transfer full) (nullable) */
 static GArray *
 found_operations_of_finding (const PoplensPage *self, const PoplensSection *chart,
                              const PoplensLocation *location, GCancellable *cancellable)

@@ -6,8 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Gives each item the number of its tile in @tiles. If item i is tile i for all of them, does
- * nothing. */
+/* Sets the item numbers to the tile numbers @tiles, unless item i is tile i for every item. */
 void poplens_tiles_number (PoplensChart *chart, const guint32 *tiles, guint32 n);
 /* Groups the items by IPU, unless all are on one. @target: (nullable), NULL adds no groups; @tiles:
  * sorted by IPU. */
@@ -23,8 +22,8 @@ PoplensTabChart *poplens_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *
 PoplensLocation *poplens_tile_tab_select (const PoplensTabChart *tab,
                                           const PoplensLocation *location, gsize item,
                                           double position);
-/* Function for PoplensTabKind.selected: returns the items whose tiles @location selects, for tabs
- * that are not made again when the selection changes. (transfer full) */
+/* Function for PoplensTabKind.selected: returns the items whose tiles @location selects. (transfer
+ * full) */
 GArray *poplens_tile_tab_selected (const PoplensTabChart *tab, const PoplensLocation *location);
 /* Gives the selected item and its tile. @item, @tile: (out). FALSE unless exactly one is selected.
  */

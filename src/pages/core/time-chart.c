@@ -8,15 +8,15 @@
 
 #include <string.h>
 
-/* Prefix of the keys of these series: in the location's "hide" it distinguishes them from series of
+/* Prefix of the keys of series, so that the location's "hide" does not confuse them with series of
  * other charts. */
 static const char prefix[] = "time-";
 
 /* Tile cycles of each class in the range, on one IPU. */
 typedef guint64 Classes[POPLENS_N_TIMES];
 
-/* Returns the mean cycles of a tile on each IPU, rounded so that all classes of an IPU still add up
- * to the range; NULL if all are 0. (transfer full) */
+/* Returns the mean cycles of a tile in @class on each IPU; NULL if all are 0. The rounded means of
+ * all classes add up to the range. (transfer full): [n_ipus] */
 static guint64 *
 means_of (const PoplensTime *time, const Classes *of, PoplensTimeClass class)
 {

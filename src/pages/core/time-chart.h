@@ -7,17 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* Returns a bar for each IPU, in mean cycles of a tile, with a series for each time class that is
- * not 0 and not outside the program (key "time-" + class key). The series of a bar add up to the
- * program time in cycles [from, to). Notes give the utilisation. @location: says which series are
- * hidden. (transfer full) */
+/* Returns a chart with a bar for each IPU and a series for each time class, in mean cycles of a
+ * tile. Each bar adds up to the program time in cycles [@from, @to). @location: says which series
+ * are hidden. (transfer full) */
 PoplensChart *poplens_time_chart_new (const PoplensTime *time, guint64 from, guint64 to,
                                       const PoplensLocation *location, PoplensByteUnit unit);
 /* Returns the share of @program cycles in which the mean tile of an IPU computes. @classes: tile
  * cycles of the IPU in the range. 0 if the program executed nothing. */
 double poplens_time_utilisation (const PoplensTime *time, const guint64 *classes, guint64 program);
-/* Returns the key of the time class that a series of a chart of poplens_time_chart_new () shows.
- * (static) (nullable): NULL if @series is negative */
+/* Returns the key of the time class that @series shows; NULL if @series is negative. @chart: from
+ * poplens_time_chart_new (). (static) (nullable) */
 const char *poplens_time_chart_class (const PoplensChart *chart, int series);
 
 G_END_DECLS

@@ -7,8 +7,8 @@
 
 /* ---- in the finder --------------------------------------------------------------------------- */
 
-/* Describes a view to the finder: "memory gaps", "insights section", and the tables in the view.
- * (transfer full) */
+/* Describes a view to the finder, which finds it by title, page, type ("memory gaps", "insights
+ * section") and tables. (transfer full) */
 static PoplensFinderView *
 view_describe (const PoplensView *view)
 {
@@ -78,8 +78,8 @@ poplens_view_add_table (PoplensView *self, const char *table)
                                : g_steal_pointer (&before);
 }
 
-/* Adds the actions on compared reports. The first one needs no second report. They are listed as
- * views of Summary, the page that every report has. */
+/* Adds the actions on a comparison; if @report is not compared, only the first, which starts a
+ * comparison. Lists them as views of Summary, the page that every report has. */
 static void
 add_comparison (GPtrArray *views, PoplensReport *report)
 {

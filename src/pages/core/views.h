@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensPageId page;
-  const char *what; /* (static) "Tab", "Section" or "Graph"; "Page" for the page without a view */
+  const char *what; /* (static) "Tab", "Section", "Graph" or "Jump"; "Page" for the page itself */
   const char *key, *value; /* (static) key of the location that selects the view, and its value;
                               NULL: the page itself */
   const char *title;       /* (static) title, as the page shows it */
@@ -37,16 +37,15 @@ gboolean poplens_location_is_view (const PoplensLocation *location);
  * same page. (transfer full) */
 PoplensLocation *poplens_location_with_view (const PoplensLocation *location,
                                              const PoplensLocation *view);
-/* Returns @location with the report at @path as After, without the key "before". @path: (nullable),
- * NULL ends the comparison, and removes tabs and values that only pages of two reports have.
- * (transfer full) */
+/* Returns @location compared with the report at @path, which becomes After. @path: (nullable): NULL
+ * ends the comparison, and removes tabs and values that only a comparison has. (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *location, const char *path);
 
 /* ---- find views ------------------------------------------------------------------------------ */
 
-/* Creates a finder that also finds the pages' views, for Ctrl+K and `poplens-cli find`. @loads: as
- * poplens_finder_new (), which loads parts; else as poplens_finder_new_of_loaded (). NULL with
- * @error. (transfer full) */
+/* Creates a finder that also finds views, for Ctrl+K and `poplens-cli find`. @loads: TRUE: loads
+ * the parts that the finder searches; FALSE: searches only loaded parts. NULL with @error.
+ * (transfer full) */
 PoplensFinder *poplens_finder_new_with_views (PoplensReport *report, gboolean loads,
                                               GCancellable *cancellable, GError **error);
 

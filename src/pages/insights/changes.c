@@ -148,8 +148,8 @@ has_toggle (const PoplensChanges *self, const char *key)
   return FALSE;
 }
 
-/* Adds a switch for each change: those that every report offers, those for items of this report,
- * and others that the location has, such as "micro-batch=8". */
+/* Adds a switch for each change that the report offers, then for other changes in the location,
+ * such as "micro-batch=8". */
 static void
 add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *changes)
 {
@@ -192,8 +192,8 @@ changes_add_option (GString *command, const char *option, const char *value)
   g_string_append_printf (command, " --%s%s%s", option, quoted ? " " : "", quoted ? quoted : "");
 }
 
-/* Adds the option for the location's scope to the command: the one that "scope" names or, without a
- * "scope", tiles rather than an IPU. */
+/* Adds the tiles or the IPU of the location's scope to the command. Without a "scope", selected
+ * tiles have precedence over an IPU. */
 static void
 add_scope (GString *command, const PoplensLocation *location)
 {
@@ -209,7 +209,7 @@ add_scope (GString *command, const PoplensLocation *location)
   }
 }
 
-/* Returns the command of poplens-cli that evaluates the same changes. (transfer full) */
+/* Returns the command of poplens-cli that evaluates @changes. (transfer full) */
 static char *
 make_command (PoplensReport *report, const GPtrArray *changes, const PoplensLocation *location)
 {

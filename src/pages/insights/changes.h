@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 typedef struct {
   char *filter;  /* "weights", "category:message", "weights@0-99" (on tiles); "": all variables */
   gint64 factor; /* factor in millionths */
-  guint32 variables; /* number of variables that the filter matches: unlowered ones, and distinct
-                        names of compiler variables */
+  guint32 variables; /* number of matching variables; compiler variables with the same name count
+                        once */
   guint64 bytes; /* sum of these variables' sizes on the tiles of the filter, whether or not they
                     are live at the same time */
 } PoplensScale;
@@ -50,8 +50,8 @@ PoplensToggle *poplens_toggle_new (const char *key, const char *title, gboolean 
 char *poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit);
 
 /* Suggests filters: the @most largest variables and categories whose names contain @text, ignoring
- * case; none if @text contains "@". Loads the baseline of What If if necessary: for a worker
- * thread. NULL with @error. (transfer full): GPtrArray of PoplensScale */
+ * case. May load the baseline of What If: call it on a worker thread. NULL with @error. (transfer
+ * full): GArray of PoplensScale */
 GPtrArray *poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
                                     GCancellable *cancellable, GError **error);
 

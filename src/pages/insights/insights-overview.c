@@ -1,5 +1,5 @@
-/* Insights, chapter Findings: groups of findings on time and on memory, sorted by what their
- * largest single action saves, and facts beside them. */
+/* Insights, chapter Findings: findings on time and on memory, largest saving first, and facts
+ * beside them. */
 #include "pages/insights/insights-page.h"
 
 #include "analysis/insights/insights.h"
@@ -25,14 +25,16 @@
 /* State of building the page. */
 typedef struct {
   PoplensPage *page;
-  const PoplensPageContext *context; /* without a tile or IPU: for the whole replica */
+  const PoplensPageContext
+      *context; /* context without a selected tile or IPU: the page covers the whole replica */
   PoplensInsightsInput input;
   PoplensTimeFindings *time; /* (nullable) */
   GPtrArray *findings;       /* PoplensFinding */
   GHashTable *dismissed;     /* names of dismissed findings */
   GHashTable *labels;        /* (nullable) subject of a finding → short name of the operation */
   gboolean shows_dismissed;  /* the location asks for dismissed findings */
-  gboolean comes; /* this is a first page, without findings; the next one comes by itself */
+  gboolean comes; /* this is a first page without findings; the complete page replaces it without a
+                     click */
 } Overview;
 
 static void
@@ -65,8 +67,8 @@ source_of (const PoplensFinding *finding)
   return finding->cycles ? "Derived from the executed steps" : "Derived from compiler data";
 }
 
-/* Returns the reason that the user gave when dismissing the finding; "" if there was none. Only
- * savings can be dismissed. (nullable): NULL if it was not dismissed */
+/* Returns the user's reason for dismissing the finding; "" if the user gave none; NULL if the
+ * finding is not dismissed. Only savings can be dismissed. (nullable) */
 static const char *
 reason_of (const Overview *self, const PoplensFinding *finding)
 {
@@ -118,8 +120,9 @@ short_subject (const Overview *self, const PoplensFinding *finding)
   return label ? label : finding->subject;
 }
 
-/* Adds the dismissed findings of a section, if the page shows them, and a link that shows or hides
- * them. @on_time: the section is Time, not Memory; @largest: bytes that decide the unit. */
+/* Adds a link that shows or hides the dismissed findings of a section, and before it the findings,
+ * if they are shown. @on_time: TRUE: section Time, FALSE: section Memory. @largest: largest bytes
+ * in the section, which decide the unit. */
 static void
 overview_add_dismissed (const Overview *self, GPtrArray *facts, gboolean on_time, guint64 largest)
 {
@@ -244,8 +247,8 @@ find_time_groups (const Overview *self)
   return groups;
 }
 
-/* Describes the group by its problem or, if it has several subjects, by their sum and the largest:
- * "Together at most 31.0 %. Largest: encoder · scores · Convolve". (transfer full) */
+/* Describes the group: the problem of its only subject, or the total and the largest of several
+ * subjects: "Together at most 31.0 %. Largest: encoder · scores · Convolve". (transfer full) */
 static char *
 describe_group (const Overview *self, const TimeGroup *group)
 {
@@ -262,8 +265,8 @@ describe_group (const Overview *self, const TimeGroup *group)
   return g_strdup_printf ("Together at most %s. Largest: %s", together, subject);
 }
 
-/* Returns what to do about the group, what that costs, and the memory that is free for it. Host
- * copies need different actions: for them it is the action of the first finding. (transfer full) */
+/* Returns advice for the group: the action with its cost, and the memory that is free for it. Host
+ * copies need different actions: gives the action of the first copy. (transfer full) */
 static char *
 advise_group (const TimeGroup *group)
 {
@@ -425,8 +428,8 @@ add_apply (const Overview *self, PoplensFact *fact)
         !poplens_fit_may_answer (self->input.fit);
 }
 
-/* Describes a finding on the fit by its first two sentences: the cause, or the plan and the fullest
- * tile with it. Tiles over capacity are described by a brief text. (transfer full) */
+/* Returns the first two sentences of a finding on whether the model fits; for "tiles-over", of the
+ * finding's brief text. (transfer full) */
 static char *
 describe_fit (const Overview *self, const PoplensFinding *finding)
 {
@@ -530,8 +533,8 @@ overview_add_facts (const Overview *self)
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* TRUE on this computer, or if everything is asked for. FALSE over a link: the page leaves out
- * findings on time, which read the cycles of all steps, and changes, which read all variables. */
+/* TRUE if the report is on this computer, or if the caller wants the complete page. FALSE over a
+ * link: the page leaves out findings that read the cycles of all steps or all variables. */
 static gboolean
 reads_all (const PoplensPageContext *context)
 {
@@ -620,8 +623,8 @@ put_first (PoplensPage *page, const char *key)
   g_ptr_array_insert (page->sections, (int) to, section);
 }
 
-/* Adds a placeholder for the first section, and none for the others: below it there is nothing yet
- * that would move. */
+/* Adds a placeholder for the first section only. Later sections come below it, so that nothing
+ * moves. */
 static void
 add_loading (const Overview *self)
 {
@@ -648,7 +651,7 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
 
   all.location = whole;
   self.shows_dismissed = poplens_location_get_bool (context->location, "dismissed", FALSE);
-  /* On this computer the missing parts are loaded without a click: show a first page until then. */
+  /* On this computer, the missing parts load without a click. Show a first page in the meantime. */
   self.comes = later && poplens_report_is_near (context->report);
   if (!overview_load (&self, later, error))
     return FALSE;

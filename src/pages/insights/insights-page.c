@@ -148,7 +148,8 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Returns @location without an invalid IPU or scope, which it reports. (transfer full) */
+/* Returns @location without an invalid IPU or scope. Reports the invalid value on the page.
+ * (transfer full) */
 static PoplensLocation *
 usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensTarget *target)
 {

@@ -1,6 +1,5 @@
-/* Functions that the files insights-*.c of the page Insights share. The page shows one chapter at a
- * time (the location's "view"), so that a change in What If does not build the tables of the
- * others. */
+/* Functions that the files insights-*.c share. The page Insights builds only the chapter that the
+ * location's "view" names, so that What If is fast. */
 #pragma once
 
 #include "model/target.h"
@@ -16,8 +15,8 @@ gboolean poplens_insights_is_overview (const PoplensLocation *location);
 /* Adds the choice of a chapter. Returns the index of the chosen one. */
 guint poplens_insights_add_chapters (PoplensPage *page);
 
-/* The functions below fill one chapter each. For a large report, the first page of the overview
- * lacks what needs the variables (PoplensPage.later). FALSE with @error. */
+/* Each of the functions below fills one chapter. FALSE with @error. The overview of a large report
+ * is PARTIAL at first (PoplensPage.later). */
 gboolean poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                          GError **error);
 gboolean poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context,
@@ -26,7 +25,7 @@ gboolean poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageCont
                                         GError **error);
 
 /* If the model does not fit, adds the first cause to @facts, and a notice with the plan that makes
- * it fit. If these are unknown, adds a notice on why. FALSE with @error. */
+ * the model fit. If the plan is unknown, adds a notice that says why. FALSE with @error. */
 gboolean poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
                                     GPtrArray *facts, GError **error);
 /* Adds tables of the plan, of all changes, of pipeline stages and of causes, if the report has
@@ -45,8 +44,8 @@ typedef struct {
   const char *key, *name;
 } PoplensTileSeries;
 
-/* Input of charts of a table with a row for each tile. Items of the chart are the rows, with their
- * links. */
+/* Input for charts of a table with a row for each tile. Each row becomes an item; a click on the
+ * item follows the row's link. */
 typedef struct {
   PoplensPage *page;
   const PoplensPageContext *context;
@@ -56,8 +55,8 @@ typedef struct {
   guint n_series;
 } PoplensTileCharts;
 
-/* Adds a floor plan for each IPU, coloured by series @first; the hover box shows the other series
- * too. @bad: returns TRUE for a row with a problem, whose name is @bad_name. (transfer none) */
+/* Adds a floor plan of each IPU, coloured by series @first; the hover box shows all series. @bad:
+ * TRUE if the row has the problem that @bad_name names. (transfer none) */
 PoplensSection *poplens_insights_add_map (const PoplensTileCharts *self, const char *key,
                                           const char *title, guint first, const char *bad_name,
                                           gboolean (*bad) (const PoplensTable *table, guint32 row));

@@ -1,5 +1,5 @@
-/* Insights, chapter What If: the first cause why a model does not fit, the plan that makes it fit,
- * and tables of both. */
+/* Insights, chapter What If: why a model does not fit, the plan that makes it fit, and tables of
+ * plan and causes. */
 #include "pages/insights/insights-page.h"
 
 #include "base/error.h"
@@ -16,7 +16,8 @@ insights_plan_add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUni
   const PoplensFitCause *first = poplens_fit_first_cause (fit);
   g_autofree char *answer = poplens_fit_answer (fit, unit);
 
-  /* If no cause is known, the fact's value says what the first sentence says: leave that out. */
+  /* If no cause is known, the value "No single cause" repeats the first sentence: leave out that
+   * sentence. */
   const char *detail = strstr (answer, ". ");
   poplens_facts_add (facts, "First cause", first ? first->title : "No single cause",
                      first || !detail ? answer : detail + 2)
@@ -98,8 +99,8 @@ poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *c
       return FALSE;
     if (!section->table || poplens_table_n_rows (section->table))
       continue;
-    /* Drop a table without rows; with the table of the plan the choice of the framework, which is
-     * in its header, goes too. */
+    /* Remove a table without rows. If this is the table of the plan, the choice of the framework in
+     * its header is gone, too. */
     g_ptr_array_remove (page->sections, section);
     if (g_str_equal (tables[i], "plan"))
       chosen.location = context->location;

@@ -106,9 +106,9 @@ is_changed (const PoplensChanges *changes)
   return changes->scales->len > 0;
 }
 
-/* Returns the tone of a value that was @before and is now @after. @fits: largest value at which the
- * model fits; @changed: a change is applied; @may_fail: some tiles do not fit by the pessimistic
- * estimate, so a smaller value is not good news yet. */
+/* Returns the tone of a value that changes from @before to @after. @fits: largest value at which
+ * the model fits. @changed: a change is applied. @may_fail: tiles may not fit by the pessimistic
+ * estimate, so success is only a warning. */
 static PoplensTone
 tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed, gboolean may_fail)
 {
@@ -121,7 +121,7 @@ tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed, g
   return after < before ? POPLENS_TONE_WARNING : POPLENS_TONE_NEUTRAL;
 }
 
-/* Returns the number of tiles over capacity, counted as the plan counts them. */
+/* Returns the number of tiles that do not fit with today's packing and gaps. */
 static gint64
 count_over (const PoplensTable *sum)
 {
@@ -205,8 +205,8 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, gboolean changed, gboole
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-/* If variables are scaled, adds a fact with the tile that is over capacity first, and the factor at
- * which it is. @sentence: the sentence of the evaluation. */
+/* Adds a fact: which tile is over capacity first, and at which factor of the scaled variables.
+ * @sentence: detail of the fact. */
 static void
 add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
 {
@@ -295,8 +295,8 @@ count_most_over (const PoplensPageContext *context, const PoplensChanges *change
   return worst ? count_over (worst) : -1;
 }
 
-/* Adds the result of the changes: facts, cause and plan, then tables and charts. @context: without
- * invalid changes; @asked: with them. FALSE with @error. */
+/* Adds the result of the changes: facts, cause and plan, then tables and charts. @context: location
+ * without invalid changes; @asked: location as the user gave it. FALSE with @error. */
 static gboolean
 add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensPageContext *asked,
             const PoplensTarget *target, const PoplensChanges *changes, GError **error)
@@ -311,8 +311,8 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   if (!sum->table || !tiles->table || !poplens_table_n_rows (sum->table))
     return TRUE;
   tiles->rows.filterable = TRUE;
-  /* Take the second sentence of the note, which is on the result: before it is one on the changes,
-   * after it one on the estimate. */
+  /* The note has a sentence on the changes, one on the result, and one on the estimate: take the
+   * second sentence. */
   const char *note = poplens_table_get_note (tiles->table);
   const char *end = note ? strstr (note, ". ") : NULL;
   const char *start = end ? end + 2 : note;
@@ -366,7 +366,8 @@ chosen_scope (const PoplensLocation *location)
   return poplens_location_with (location, "scope", "all");
 }
 
-/* If only some tiles count, adds a notice that names them, with a link that counts all. */
+/* If What If covers only some tiles, adds a notice that names the tiles, with a link to cover all
+ * tiles. */
 static void
 add_chip (PoplensPage *page, const PoplensLocation *location)
 {

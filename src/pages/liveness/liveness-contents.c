@@ -50,7 +50,7 @@ item_name (gconstpointer data, gsize item)
 /* Series of the treemap: the kinds of variables come first (0 … POPLENS_N_KINDS − 1). */
 enum { MIXED = POPLENS_N_KINDS, NOT_LIVE, PACKING, GAPS, N_INKS };
 
-/* Returns the series of a row: its kind, or one of those after the kinds. */
+/* Returns the series of a row: its kind, or MIXED, NOT_LIVE, PACKING or GAPS. */
 static guint
 ink_of (const PoplensContentsRow *row)
 {
@@ -75,7 +75,7 @@ live_contents_add_kind (PoplensChart *chart, PoplensKind kind)
                             poplens_kind_title (kind), ink.ink, ink.shade, NULL, FALSE);
 }
 
-/* Adds one of the series after the kinds. @ink: MIXED or later */
+/* Adds a series that is not a kind. @ink: MIXED, NOT_LIVE, PACKING or GAPS */
 static void
 live_contents_add_rest (PoplensChart *chart, guint ink)
 {
@@ -116,7 +116,7 @@ live_contents_add_series (PoplensChart *chart, const Items *items, guint8 *serie
   }
 }
 
-/* The value of a row with children is their sum: only leaves have an area of their own. Negative
+/* Gives an area only to rows without children: the chart adds up the area of other rows. Negative
  * values have no area. */
 void
 poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *contents,
@@ -235,8 +235,8 @@ make_tab (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-/* Returns the key of a row of the top level for the location's "cause": a kind, "packing" or "gap";
- * NULL for rows of lower levels. */
+/* Returns the value of the location's "cause" that selects a row of the top level: a kind,
+ * "packing" or "gap"; NULL for other rows. (nullable) */
 static const char *
 cause_key (const PoplensContentsRow *row)
 {
@@ -252,9 +252,8 @@ cause_key (const PoplensContentsRow *row)
   }
 }
 
-/* Returns @location with the variable of @item selected. If the item has no variable, selects its
- * kind, packing or gaps; if it represents several similar variables, selects nothing. (transfer
- * full) */
+/* Returns @location with the variable of @item selected or, if @item is a kind, packing or gaps at
+ * the top level, with that in the key "cause". (transfer full) */
 static PoplensLocation *
 live_contents_select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
                            double position)
@@ -272,8 +271,7 @@ live_contents_select_item (const PoplensTabChart *tab, const PoplensLocation *lo
   return poplens_location_with_pairs (location, pairs, G_N_ELEMENTS (pairs));
 }
 
-/* Returns the items that @location selects. The contents do not depend on the selection, so the tab
- * is not made again when it changes. (transfer full) */
+/* Returns the items that @location selects. (transfer full) */
 static GArray *
 find_selected (const PoplensTabChart *tab, const PoplensLocation *location)
 {

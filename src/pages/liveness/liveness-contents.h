@@ -10,12 +10,12 @@ G_BEGIN_DECLS
 #define POPLENS_CONTENTS_CHART "contents-chart"
 
 extern const PoplensTabKind poplens_liveness_contents_kind;
-/* Adds the choice "by" to the tab of @section: kind or model layer first. It applies to the treemap
- * and to the table. */
+/* Adds the control "by" to the tab of @section: groups variables by kind or by model layer first.
+ */
 void poplens_liveness_add_contents_order (PoplensPage *page, const char *section);
-/* Fills a treemap with the root as item 0, then the rows of @contents. If several steps are
- * compared, the area of a row is its largest value at the steps @first … @last. @series: (transfer
- * full): series of each item */
+/* Fills a treemap: item 0 is the root, the items after it are the rows of @contents. The area of a
+ * row is its largest value at the compared steps @first … @last. @series: (transfer full): series
+ * of each item */
 void poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *contents,
                                     guint first, guint last, guint8 *series);
 

@@ -11,14 +11,13 @@
 
 /* ---- inks ------------------------------------------------------------------------------------ */
 
-/* Colours of the bars, which the location's "colour" chooses: "category" (default): memory groups;
- * "liveness": always live or not. */
+/* Colours of the bars. The location's "colour" chooses between memory categories ("category", the
+ * default) and whether variables are always live ("liveness"). */
 
 typedef struct {
   gboolean by_life;
-  gboolean used[2 * POPLENS_N_GROUPS]; /* [ink] TRUE if a bar has the ink: 2 × group, plus 1 for the
-                                          always-live part of a variable that is also live only for
-                                          some steps */
+  gboolean used[2 * POPLENS_N_GROUPS]; /* TRUE if a bar has the colour: 2 × group; 2 × group + 1 for
+                                          the always-live span of a variable with several spans */
 } PoplensLifeInks;
 
 enum { ALWAYS, PASSING };
@@ -30,15 +29,16 @@ life_inks_init (PoplensLifeInks *self, const PoplensLocation *location)
                                 !g_strcmp0 (poplens_location_get (location, "colour"), "liveness")};
 }
 
-/* TRUE if the chart has a series for @ink. If bars are coloured by liveness, both series always
- * exist, as in the page's graph. */
+/* TRUE if the chart has a series for the colour @ink. With colours by liveness, the chart always
+ * has both series, as the page's graph does. */
 static gboolean
 is_series (const PoplensLifeInks *self, guint ink)
 {
   return self->by_life ? ink <= PASSING : self->used[ink];
 }
 
-/* Replaces the inks of @n bars by indices of the series that life_inks_add_series () adds. */
+/* Replaces the colours of @n bars by the numbers of the series that life_inks_add_series () adds.
+ */
 static void
 life_inks_settle (const PoplensLifeInks *self, guint8 *inks, gsize n)
 {
@@ -51,7 +51,7 @@ life_inks_settle (const PoplensLifeInks *self, guint8 *inks, gsize n)
     inks[i] = series[inks[i]];
 }
 
-/* Adds a series to @chart for each ink in use. @location: says which series are hidden. */
+/* Adds a series to @chart for each colour in use. @location: says which series are hidden. */
 static void
 life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
                       const PoplensLocation *location)
@@ -86,8 +86,8 @@ life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
 #define CHART "lifetimes"
 #define FEWEST 50 /* default number of the largest variables to show */
 
-/* Data of the tab, shared with the chart, whose callbacks look up names in it. Immutable once it is
- * made; reference counted. */
+/* Data of the tab, which the chart shares, to look up names. Immutable after creation; reference
+ * counted. */
 typedef struct {
   PoplensReport *report;
   PoplensLifetimesSource of;
@@ -172,8 +172,8 @@ is_named (const Lifetimes *self, const PoplensLifetime *life, const char *name)
   return own && !strcmp (own, name);
 }
 
-/* Adds a variable that the user chose, unless it has a row already. @row: in the lifetimes; @taken:
- * by that row */
+/* Adds a variable that the user chose, unless it is shown already. @row: row in the lifetimes.
+ * @taken: [n_rows] TRUE for rows that are shown */
 static void
 lifetimes_take (Lifetimes *self, guint32 row, const char *name, guint8 *taken)
 {
@@ -302,8 +302,8 @@ describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
   text->removable = row < self->n_chosen;
 }
 
-/* Returns the row of the variable to which the bar @item belongs. Searches by span, as the spans
- * are sorted by row. */
+/* Returns the row of the variable that the bar @item belongs to. Uses a binary search, as spans are
+ * in the order of rows. */
 static guint32
 lifetime_of_item (const Lifetimes *self, gsize item)
 {

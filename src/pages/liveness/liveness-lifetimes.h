@@ -1,15 +1,14 @@
-/* Tab of Liveness with lifetimes: a lane for each variable, with bars from birth to death. It is
- * below the page's graph and has the same axis of steps. Used within src/pages only. Keys of the
- * location: "plot" (comma-separated names or ids) adds variables at the top; "lifetimes" says which
- * others follow: peak:N (the N largest at the peak), all, or chosen (none); "order" is bytes, birth
- * or length. A click sets "variable", an id, and "step". */
+/* Lifetimes tab of Liveness: a lane for each variable, with bars from birth to death, on the step
+ * axis of the page's chart. Keys of the location: "plot" adds variables by name or id; "lifetimes"
+ * chooses others (peak:N, all, chosen); "order" sorts them (bytes, birth, length). */
 #pragma once
 
 #include "pages/core/page-private.h"
 
 G_BEGIN_DECLS
 
-/* The tab "lifetimes" and, below, the function that adds its controls. @variables: (nullable) */
+/* The tab "lifetimes", and the function that adds its controls. @variables: (nullable): names to
+ * complete */
 extern const PoplensTabKind poplens_liveness_lifetimes_kind;
 void poplens_liveness_add_lifetime_controls (PoplensPage *page, const PoplensVariables *variables);
 

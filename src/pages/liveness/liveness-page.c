@@ -1,5 +1,5 @@
-/* Liveness: live bytes at each step of the compiler's schedule, of all tiles or of some, with
- * tables below, and charts by tile of the compiler's estimates. */
+/* Liveness: a chart of live bytes at each step of the compiler's schedule, with tables and charts
+ * by tile in tabs below. */
 #include "analysis/memory/kind-index.h"
 #include "analysis/trace/name-labels.h"
 #include "base/error.h"
@@ -88,8 +88,8 @@ liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
                                menu.current);
 }
 
-/* Removes the key "scope" and adds a misuse if it is invalid, or names the fullest tile and memory
- * is not recorded. @location: (transfer full). (transfer full) */
+/* Removes and reports an invalid "scope", or "fullest" if the report has no memory. Consumes
+ * @location. (transfer full) */
 static PoplensLocation *
 liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *location,
                                  PoplensReport *report)
@@ -257,8 +257,8 @@ static const PoplensTabKind flops_kind = {make_flops, poplens_tile_tab_select,
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
-/* Adds the choice "breakdown". TRUE if the user chose to break down by kind. If the report has no
- * kinds, or the page is restricted to an operation, adds nothing and returns FALSE. */
+/* Adds the choice "breakdown", if the report has kinds and the page is not restricted to an
+ * operation. TRUE if the user chose kinds. */
 static gboolean
 liveness_page_add_breakdown (PoplensPage *page, const PoplensPageContext *context,
                              const PoplensLiveSource *source)
@@ -300,8 +300,8 @@ liveness_page_kinds (const PoplensPageContext *context, const PoplensLiveSource 
 
 /* ---- the location ---------------------------------------------------------------------------- */
 
-/* Returns @location (transfer full). If @key is not a number below @n, removes and reports the key.
- * (transfer full) */
+/* Removes and reports @key if its value is not a number below @n. Consumes @location. (transfer
+ * full) */
 static PoplensLocation *
 drop_wrong (PoplensPage *page, PoplensLocation *location, const char *key, const char *noun,
             guint32 n)
@@ -318,8 +318,8 @@ drop_wrong (PoplensPage *page, PoplensLocation *location, const char *key, const
   return poplens_location_with (old, key, NULL);
 }
 
-/* Returns @location (transfer full). If "step" is not a list of steps below @n, removes and reports
- * the key. (transfer full) */
+/* Removes and reports "step" if its value is not a list of steps below @n. Consumes @location.
+ * (transfer full) */
 static PoplensLocation *
 drop_wrong_steps (PoplensPage *page, PoplensLocation *location, guint32 n)
 {
@@ -346,8 +346,8 @@ count_ipus (const PoplensTarget *target)
 
 /* ---- controls -------------------------------------------------------------------------------- */
 
-/* Adds buttons that jump to peaks and lifetime changes. The window has keyboard shortcuts for the
- * same jumps, and Ctrl+K finds those that need no selected variable. */
+/* Adds buttons that jump to peaks, and to lifetime changes of the selected variable. The window has
+ * keyboard shortcuts for the same jumps. */
 static void
 add_jumps (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSource *source)
 {
@@ -465,8 +465,8 @@ layers_of (const PoplensPrograms *programs)
   return poplens_name_layers_new (names, n);
 }
 
-/* Marks the local peaks in the chart. Each has a short label that distinguishes its program from
- * those of the other peaks; a program without a name is labelled with its type. */
+/* Marks the local peaks in the chart with short labels of their programs. A program without a name
+ * is labelled with its type. */
 static void
 add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLiveCurve *curve)
 {
@@ -556,7 +556,7 @@ add_level (PoplensChart *chart, const PoplensPageContext *context, guint32 n, co
                             poplens_page_hides (context->location, key));
 }
 
-/* If a tile needs more than its capacity, adds lines for the bytes that it needs with packing, and
+/* If the tile needs more than its capacity, adds two lines: the need with packing, and the need
  * with packing and gaps. FALSE with @error. */
 static gboolean
 add_need (PoplensChart *chart, const PoplensPageContext *context, const PoplensLiveCurve *curve,
@@ -585,9 +585,9 @@ add_need (PoplensChart *chart, const PoplensPageContext *context, const PoplensL
   return TRUE;
 }
 
-/* Adds the section with the page's chart. @whole: (nullable): curve of all operations, if @curve is
- * the curve of one operation; @kinds: (nullable): bytes by kind, whose values are stolen. (transfer
- * none) */
+/* Adds the section with the page's chart. @curve: bytes that the areas show. @whole: (nullable):
+ * bytes of all operations, if @curve is of one operation. @kinds: (nullable): bytes by kind, whose
+ * values are stolen. (transfer none) */
 static PoplensChart *
 liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
                     const PoplensLiveSource *source, const PoplensLiveCurve *curve,
@@ -643,15 +643,15 @@ liveness_add_notices (PoplensPage *page, const PoplensTarget *target,
   }
 }
 
-/* Jumps that the finder (Ctrl+K) finds: those that need no selected variable. */
+/* Jumps that the finder (Ctrl+K) lists, as they need no selected variable. */
 static const char *const jumps[][2] = {
     {"peak", "Peak of live memory"},
     {"next-peak", "Next Peak"},
     {"previous-peak", "Previous Peak"},
 };
 
-/* Fills the tab with debug contexts of the selected steps' programs or of the chosen variable. If
- * debug.cbor is large and not loaded, marks the tab as absent until it is. */
+/* Fills the tab with debug contexts of the selected steps' programs or of the selected variable. If
+ * debug.cbor is large and not loaded, marks the tab as ABSENT and the page as PARTIAL. */
 static gboolean
 fill_chain (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
             GError **error)
@@ -739,8 +739,8 @@ liveness_add_tabs (PoplensPage *page, const PoplensPageContext *context, GError 
   return TRUE;
 }
 
-/* Replaces "jump" by the step to which it leads, in the page's own location, which the window then
- * shows, and in the usable location. Returns the latter. (transfer full) */
+/* Replaces "jump" by the resulting "step" in page->location, which the window then shows, and in
+ * page->usable. Returns page->usable. (transfer full) */
 static PoplensLocation *
 liveness_settle_jump (PoplensPage *page, const PoplensLocation *location,
                       const PoplensLiveSource *source)
@@ -756,8 +756,8 @@ liveness_settle_jump (PoplensPage *page, const PoplensLocation *location,
   return poplens_location_ref (page->usable);
 }
 
-/* Follows the key "jump" of @location (transfer full). If the jump is impossible, removes and
- * reports it. NULL with @error if nothing can be read. (transfer full) */
+/* Carries out the key "jump" of @location. Removes and reports an impossible jump. Consumes
+ * @location. NULL with @error if nothing can be read. (transfer full) */
 static PoplensLocation *
 liveness_follow_jump (PoplensPage *page, PoplensLocation *location,
                       const PoplensPageContext *context, GError **error)
@@ -775,15 +775,16 @@ liveness_follow_jump (PoplensPage *page, PoplensLocation *location,
     return NULL;
   }
   poplens_page_add_misuse (page, local->message);
-  /* Give the notice the key "jump": the window shows such a notice once, as a message. */
+  /* Set the key of the new notice to "jump". The window shows a notice with this key only once, as
+   * a message. */
   PoplensSection *said = page->sections->pdata[page->sections->len - 1];
   g_free (said->key);
   said->key = g_strdup ("jump");
   return poplens_location_with (old, "jump", NULL);
 }
 
-/* Loads the bytes by kind into *@kinds. If the report has no kinds, reports that, and *@kinds is
- * NULL. FALSE with @error. */
+/* Loads the bytes by kind into *@kinds. If the report has no kinds, sets *@kinds to NULL, and
+ * reports the lack on the page. FALSE with @error. */
 static gboolean
 load_kinds (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
             gboolean always, PoplensKindBytes **kinds, GError **error)
