@@ -55,8 +55,8 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
   if (control->current < n)
     return control->current;
   control->current = fallback;
-  /* A comparison has other options than a single report. Its location keeps the value for a single
-   * report: do not report that value as wrong. */
+  /* In a comparison, the location may keep a value that only a page of one report offers: do not
+   * report that value. */
   if (value && !(page->of_two && poplens_location_key_knows (key, value)))
     poplens_page_refuse_choice (page, key, value);
   return fallback;
@@ -135,8 +135,8 @@ poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
 }
 
 /* Returns the index of the framework that writes the debug-context layer @layer;
- * POPLENS_N_FRAMEWORKS if none does. PopTorch also writes PopART layers: of several indices, the
- * lowest is the report's framework. */
+ * POPLENS_N_FRAMEWORKS if none does. PopTorch also writes PopART layers, so the lowest index found
+ * is the report's framework. */
 static guint
 framework_of_layer (const char *layer)
 {

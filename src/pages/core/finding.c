@@ -1,4 +1,5 @@
-/* The finding that a location follows: its texts, its occurrences, and how each page shows one. */
+/* The finding that a location names: its texts, its occurrences, and how each page shows an
+ * occurrence. */
 #include "pages/core/finding.h"
 
 #include "analysis/insights/fit.h"
@@ -119,8 +120,8 @@ brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancel
   return g_strjoinv (label[0], parts);
 }
 
-/* Adds an occurrence for each group of consecutive rows in self->rows. Its cycles span the whole
- * group; its .row is the group's first row. */
+/* Adds an occurrence for each group of consecutive rows in self->rows. The occurrence spans the
+ * cycles of the whole group; its .row is the group's first row. */
 static void
 add_occurrences (PoplensPageFinding *self)
 {

@@ -1,5 +1,5 @@
-/* The finding that a location follows (keys "finding" and "at"): its texts, and each place in the
- * report that it is about. */
+/* The finding that a location names (keys "finding" and "at"): its texts, and the places in the
+ * report where it occurs. */
 #pragma once
 
 #include "analysis/insights/insights.h"
@@ -40,8 +40,8 @@ PoplensPageFinding *poplens_page_finding_new (PoplensReport *report, const char 
                                               GError **error);
 void poplens_page_finding_free (PoplensPageFinding *self);
 
-/* TRUE if the page of @location can show where the followed finding occurs. FALSE for pages of two
- * reports. */
+/* TRUE if the page of @location can show where the location's finding occurs. FALSE for pages of
+ * two reports. */
 gboolean poplens_page_shows_finding (const PoplensLocation *location);
 /* Returns the title to show before the finding is computed: "Idle tiles". (transfer full) */
 char *poplens_finding_name_title (const char *name);

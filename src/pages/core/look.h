@@ -22,8 +22,8 @@ typedef struct {
 
 PoplensKindLook poplens_kind_look (PoplensKind kind);
 
-/* Adds a series to @chart for each kind that has bytes, bottom to top; its key is "kind:weights".
- * Steals the values of @bytes. @location: says which series are hidden. */
+/* Adds a series to @chart for each kind that has bytes, with a key such as "kind:weights". Steals
+ * the arrays of @bytes. @location: says which series are hidden. */
 void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes,
                               const PoplensLocation *location);
 

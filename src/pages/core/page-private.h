@@ -43,8 +43,8 @@ guint64 poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *cont
 const char *poplens_page_add_framework (PoplensPage *page, const PoplensPageContext *context,
                                         const char *section);
 
-/* Functions of a kind of chart in a tab: how it is made, and where clicks on it lead. They return
- * locations and arrays as (transfer full). */
+/* Functions of a kind of chart in a tab: they make the chart, and handle clicks on it. All results
+ * are (transfer full). */
 struct _PoplensTabKind {
   PoplensTabChart *(*make) (const PoplensPageContext *context, GError **error);
   PoplensLocation *(*select) (const PoplensTabChart *tab, const PoplensLocation *location,
@@ -81,7 +81,8 @@ void poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
 typedef struct {
   const char *key;    /* key of the section */
   const char *tab;    /* name of the tab; the same for all sections that share it */
-  const char *choice; /* name in the choice within a tab; NULL: the tab has one section */
+  const char *choice; /* name in the control that chooses a section of a shared tab; NULL: the tab
+                         has one section */
   const char *title;  /* title of the section, by which Ctrl+K finds it; NULL: the table's title */
   /* Fills the section's table while the page is built. NULL: the table is made later, when its tab
    * is shown. */
@@ -144,8 +145,8 @@ PoplensLocation *poplens_page_only_location (const PoplensLocation *location, co
  * operation. */
 void poplens_page_add_only (PoplensPage *page, PoplensReport *report);
 
-/* The functions below append the views of one page to @views, whose last element is the page
- * itself. */
+/* The functions below append the views of one page to @views, whose last element is the page as a
+ * whole. */
 void poplens_summary_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_insights_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_liveness_page_views (GPtrArray *views, PoplensReport *report);

@@ -84,8 +84,8 @@ poplens_section_parts (const PoplensSection *section)
   return spec ? spec->parts : section->tab.kind ? section->tab.kind->parts : 0;
 }
 
-/* Returns the location from which the section is made: the page's location, but with the values of
- * @location for the keys that the section follows. (transfer full) */
+/* Returns the location from which the section is made: the page's location, with the values that
+ * the keys in .follows have in @location. (transfer full) */
 static PoplensLocation *
 location_of (const PoplensPage *page, const PoplensSection *section,
              const PoplensLocation *location)
@@ -305,8 +305,8 @@ poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTa
 
 /* ---- whole pages ----------------------------------------------------------------------------- */
 
-/* Makes the chart of a tab, or records why it is absent. FALSE with @error only if nothing more can
- * be read. */
+/* Makes the chart of a tab, or records why it is absent. FALSE with @error only if cancelled or if
+ * the file changed. */
 static gboolean
 complete_chart (PoplensPage *self, PoplensSection *section, const PoplensPageContext *context,
                 GError **error)

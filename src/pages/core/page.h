@@ -135,8 +135,8 @@ typedef struct {
   /* The chart is below the page's chart and has the same axis: both charts show the same range and
    * selection. The tab then shows no facts. */
   gboolean shares_axis;
-  PoplensTabDigest
-      *digest; /* (nullable) summary of the selected item; if present, .facts are shown as links */
+  /* (nullable) summary of the selected item. If it is present, .facts are shown as links. */
+  PoplensTabDigest *digest;
   const PoplensTabKind *kind;
   gpointer items; /* (nullable) data behind the chart's items; freed with .free_items */
   GDestroyNotify free_items;
@@ -160,7 +160,8 @@ typedef struct {
   PoplensTone tone;
   gboolean is_standing; /* the notice holds for the whole report, whatever is selected: the window
                            shows it behind an icon of the header bar */
-  GPtrArray *links;     /* (nullable) PoplensPageLink; FINDINGS: in the header */
+  GPtrArray *links;     /* (nullable) PoplensPageLink: links after the text of a NOTICE, or in the
+                           header of FINDINGS */
 } PoplensNoticeLook;
 
 /* Fields of a chart on top of a CHART page, or among the sections of a DOCUMENT. */
@@ -172,8 +173,8 @@ typedef struct {
                       step */
   PoplensSelects selects;       /* what a click on an item selects, for a chart on top */
   PoplensOperationItems *items; /* SELECTS_OPERATIONS: data of the items */
-  GStrv links; /* DOCUMENT: (nullable) locations to which clicks lead: one for each item; or one for
-                  each item, followed by one for each series of each item */
+  GStrv links; /* DOCUMENT: (nullable) locations to which clicks lead, one for each item; in some
+                  charts, that of each item is followed by one for each of its series */
   gboolean to_limit; /* DOCUMENT: the value axis includes the limit, however low values are */
 } PoplensChartLook;
 
@@ -181,8 +182,7 @@ typedef struct {
 typedef struct {
   const PoplensTabKind *kind; /* (static) functions that make the chart */
   PoplensTabChart *chart;     /* the chart; NULL until poplens_page_complete () makes it */
-  gboolean opens; /* the tab may be in front if the location names no tab: the chart needs no
-                     selection */
+  gboolean opens;             /* the tab may be open by default, as the chart needs no selection */
   const char *const *opens_for; /* (nullable, static), NULL-terminated: as .opens, but only if the
                                    location has one of these keys */
   gboolean is_beside; /* a wide window shows the chart beside the page's chart, not in a tab */
@@ -215,9 +215,8 @@ typedef struct {
   char *text;          /* NOTICE: the notice; ABSENT: why there is nothing to show */
   double room; /* ABSENT, NOTICE: pixels to reserve for later contents, so that nothing moves when
                   they arrive; 0: none, or unknown */
-  PoplensMadeOf made; /* origin of a table, or of the chart of a CHART page */
-  PoplensLocation
-      *location; /* (nullable) location from which the table is made; NULL: PoplensPage.usable */
+  PoplensMadeOf made;        /* origin of a table, or of the chart of a CHART page */
+  PoplensLocation *location; /* (nullable) source of the table; NULL: PoplensPage.usable */
   /* (nullable, static), NULL-terminated: keys of the location on which the table or chart depends.
    * When the value of one changes, the table or chart is made again. */
   const char *const *follows;
@@ -234,7 +233,7 @@ typedef struct {
 
 typedef enum {
   POPLENS_CONTROL_CHOICE,  /* a drop-down of two or more options */
-  POPLENS_CONTROL_SWITCH,  /* a switch: of two options the first is on, the second off */
+  POPLENS_CONTROL_SWITCH,  /* a switch: the first of two options is on, the second off */
   POPLENS_CONTROL_SEARCH,  /* a field in which the user types words; no options */
   POPLENS_CONTROL_NAMES,   /* a field that completes names: a chosen name is added to the key's
                               comma-separated list; no options */
@@ -296,8 +295,8 @@ typedef struct {
   GPtrArray *controls; /* PoplensControl */
   GPtrArray *sections; /* PoplensSection */
   guint32 n_tiles;     /* number of tiles that the tile field accepts; 0: there is no tile field */
-  gboolean has_scope;  /* the page has a control "scope": the tiles of the tile field apply if
-                          "scope" is "tile"; if it is absent, see .scope_is_all */
+  gboolean has_scope;  /* the page has a control "scope", whose value "tile" means the tiles of the
+                          tile field */
   gboolean scope_is_all; /* if the location has no "scope", the page covers all tiles, whatever the
                             tile field says */
   GPtrArray *tile_choices; /* (nullable) PoplensTileChoice: sets of tiles beside the tile field; may
@@ -307,8 +306,8 @@ typedef struct {
   char *compared;    /* (nullable) names of both reports, if the page compares two: "A → B" */
   gboolean has_side; /* DOCUMENT: the right column is narrower, its cards only as high as needed */
   gboolean of_two; /* the report is compared with another one; the page shows both or one of them */
-  char *misuse;    /* (nullable) the first invalid request of the location; a notice reports it too,
-                      and the page shows the default instead */
+  char *misuse; /* (nullable) message on the first invalid request of the location; a notice shows
+                   it, too */
   PoplensState state; /* PARTIAL: the page must be built again */
   guint32 later; /* PARTIAL: build the page again once these POPLENS_PART_BIT()s are loaded; 0: at
                     once */
@@ -321,7 +320,7 @@ typedef struct {
   PoplensReport *report;
 } PoplensPage;
 
-/* TRUE if the tab of @section may be in front when the location names no tab. */
+/* TRUE if the tab of @section may be open when the location names no tab. */
 gboolean poplens_section_opens (const PoplensSection *section, const PoplensLocation *location);
 
 /* Returns the parts that the page reads completely. The page itself reports those that are
@@ -333,8 +332,8 @@ guint32 poplens_page_parts_of_location (const PoplensLocation *location);
  * poplens_report_load (). */
 gboolean poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
                                  GCancellable *cancellable, GError **error);
-/* Returns why the page cannot be shown for this report ("…comes in a later version", or why its
- * data are absent); NULL if it can. For the side bar's tooltip. (transfer full) (nullable) */
+/* Returns why the page cannot be shown for this report, for a tooltip in the side bar; NULL if it
+ * can be shown. (transfer full) (nullable) */
 char *poplens_page_why_not (PoplensPageId id, PoplensReport *report);
 
 /* TRUE if the page can be restricted to one operation, by the keys "operation" and "layer". */
@@ -381,8 +380,7 @@ PoplensTabChart *poplens_page_make_chart (PoplensReport *report, const PoplensPa
                                           const PoplensSection *section,
                                           const PoplensLocation *location, PoplensMadeOf *made,
                                           GCancellable *cancellable, GError **error);
-/* TRUE if @made is the origin that the table or chart of @section has for @location, so that it
- * need not be made again. */
+/* TRUE if a table or chart of @section with the origin @made is up to date for @location. */
 gboolean poplens_page_is_made (const PoplensPage *self, const PoplensSection *section,
                                const PoplensLocation *location, const PoplensMadeOf *made);
 /* Returns the location after a click on @item of a tab's chart; G_MAXSIZE: outside all items.
@@ -454,10 +452,10 @@ PoplensLocation *poplens_page_select_line (const PoplensPage *self, const Poplen
 GArray *poplens_page_section_marks (const PoplensSection *section, const PoplensLocation *location);
 /* Returns the tiles of the chart's @items. (transfer full) */
 PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
-/* Returns the items that match the search words; without words, the items of the location's
+/* Returns the items that match the location's search or, without a search, the items of its
  * finding. On the trace, "#7" finds step 7, and "/…/" is a regular expression. @trouble: (nullable)
- * (out) (transfer full): error in the expression, or NULL. (transfer full) (nullable) GArray of
- * PoplensItemRange, ascending: NULL if there is nothing to search for, or if cancelled */
+ * (out) (transfer full): error in the expression, or NULL. NULL if there is nothing to search for,
+ * or if cancelled. (transfer full) (nullable) GArray of PoplensItemRange, ascending */
 GArray *poplens_page_found_items (const PoplensPage *self, const PoplensLocation *location,
                                   GCancellable *cancellable, char **trouble);
 

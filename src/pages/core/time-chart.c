@@ -12,7 +12,7 @@
  * other charts. */
 static const char prefix[] = "time-";
 
-/* Tile cycles of each class in the range, on one IPU. */
+/* Tile cycles of each time class on one IPU. */
 typedef guint64 Classes[POPLENS_N_TIMES];
 
 /* Returns the mean cycles of a tile in @class on each IPU; NULL if all are 0. The rounded means of

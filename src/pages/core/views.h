@@ -31,7 +31,8 @@ typedef struct {
 GPtrArray *poplens_views_list (PoplensReport *report);
 /* Returns the location of a view as text: "insights?view=what-if". (transfer full) */
 char *poplens_view_location (const PoplensView *self);
-/* TRUE if @location names a view and nothing else. A link to it keeps the user's selection. */
+/* TRUE if @location names a view and nothing else. A link to such a location keeps the user's
+ * selection. */
 gboolean poplens_location_is_view (const PoplensLocation *location);
 /* Returns @location with its view replaced by the view that @view names. Both are locations of the
  * same page. (transfer full) */

@@ -1,5 +1,5 @@
 /* The editable list of changes on the page What If: which variables are scaled and by how much, and
- * which other changes are made. In a location they are "scale" and "change"
+ * which other changes are made. The keys of the location are "scale" and "change"
  * (derived/insights/insights-source.h). */
 #pragma once
 

@@ -25,8 +25,7 @@
 /* State of building the page. */
 typedef struct {
   PoplensPage *page;
-  const PoplensPageContext
-      *context; /* context without a selected tile or IPU: the page covers the whole replica */
+  const PoplensPageContext *context; /* selects no tile or IPU: the page covers the whole replica */
   PoplensInsightsInput input;
   PoplensTimeFindings *time; /* (nullable) */
   GPtrArray *findings;       /* PoplensFinding */
@@ -120,9 +119,9 @@ short_subject (const Overview *self, const PoplensFinding *finding)
   return label ? label : finding->subject;
 }
 
-/* Adds a link that shows or hides the dismissed findings of a section, and before it the findings,
- * if they are shown. @on_time: TRUE: section Time, FALSE: section Memory. @largest: largest bytes
- * in the section, which decide the unit. */
+/* Adds a link that shows or hides the dismissed findings of a section. If they are shown, adds the
+ * findings before the link. @on_time: TRUE: section Time, FALSE: section Memory. @largest: largest
+ * bytes in the section, which decide the unit. */
 static void
 overview_add_dismissed (const Overview *self, GPtrArray *facts, gboolean on_time, guint64 largest)
 {
@@ -500,8 +499,7 @@ overview_add_memory (const Overview *self)
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* TRUE for findings without a known saving: bytes that are in use, which are not a saving, and time
- * outside the program, which no change of the program reduces. */
+/* TRUE for findings without a known saving, such as bytes in use, or time outside the program. */
 static gboolean
 is_only_fact (const PoplensFinding *finding)
 {
@@ -541,8 +539,8 @@ reads_all (const PoplensPageContext *context)
   return poplens_report_is_near (context->report) || context->extent == POPLENS_EXTENT_WHOLE;
 }
 
-/* Returns the parts that are loaded only after the first page: variables and executed steps of a
- * large report take longer to load than everything else. */
+/* Returns the parts to load after the first page is shown, as they take long in a large report:
+ * variables, liveness and executed steps. */
 static guint32
 find_later (const PoplensPageContext *context)
 {

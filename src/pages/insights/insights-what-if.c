@@ -428,7 +428,7 @@ fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   section->changes = poplens_changes_new (context->report, what, context->location);
   section->facts = panel_facts (section->changes, context->unit);
   refuse_unknown (page, section->changes);
-  /* Offer a choice of the estimate if one of the changes has two. */
+  /* Offer a choice between two estimates if one of the changes has both. */
   static const char *const options[] = {"optimistic", "pessimistic"};
   static const char *const titles[] = {"Optimistic", "Pessimistic"};
   if (is_estimated_twice (section->changes))

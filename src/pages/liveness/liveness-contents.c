@@ -263,8 +263,8 @@ live_contents_select_item (const PoplensTabChart *tab, const PoplensLocation *lo
       item && item <= items->contents->rows->len ? live_contents_row_of (items, item) : NULL;
   g_autofree char *id =
       row && row->variable != G_MAXUINT32 ? g_strdup_printf ("%u", row->variable) : NULL;
-  /* Only at the top level: below a layer, the key of a kind would select that kind in every
-   * layer. */
+  /* Select a kind only at the top level: below a layer, the key of a kind would select that kind in
+   * every layer. */
   const char *cause = row && !id && !row->depth ? cause_key (row) : NULL;
   const char *const pairs[][2] = {{"variable", id}, {"cause", cause}};
 

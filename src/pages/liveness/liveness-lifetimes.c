@@ -16,8 +16,9 @@
 
 typedef struct {
   gboolean by_life;
-  gboolean used[2 * POPLENS_N_GROUPS]; /* TRUE if a bar has the colour: 2 × group; 2 × group + 1 for
-                                          the always-live span of a variable with several spans */
+  /* Colours in use. [2 × group]: the group's colour; [2 × group + 1]: its tint, for the always-live
+   * span of a variable with several spans. */
+  gboolean used[2 * POPLENS_N_GROUPS];
 } PoplensLifeInks;
 
 enum { ALWAYS, PASSING };
@@ -93,8 +94,8 @@ typedef struct {
   PoplensLifetimesSource of;
   PoplensByteUnit unit;
   GArray *rows;      /* guint32: shown rows of .of.lifetimes, from top to bottom */
-  guint n_chosen;    /* number of variables that "plot" names: the first rows */
-  GPtrArray *chosen; /* [n_chosen] char *: entry of "plot" for each of these rows */
+  guint n_chosen;    /* number of variables that "plot" names; .rows begins with them */
+  GPtrArray *chosen; /* [n_chosen] char *: entry of "plot" that names the variable of the row */
   GArray *items;     /* guint32: for each bar, its index in .of.lifetimes.spans */
   PoplensLifeInks inks;
 } Lifetimes;
@@ -526,8 +527,8 @@ lifetimes_tab_new (const PoplensPageContext *context, GError **error)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Adds the choice of which variables to draw. If the location has another number than the options
- * ("peak:75"), adds an option for it. */
+/* Adds the control for the variables to draw. If the location has a number that is not an option
+ * ("peak:75"), adds this number as an option. */
 static void
 add_which (PoplensPage *page)
 {
