@@ -110,7 +110,7 @@ void poplens_page_name_tabs (PoplensPage *page, const PoplensTab *tabs, guint n)
 /* Returns the section @key that poplens_page_add_tabs () added, so that the caller can change it.
  * (nullable): NULL if it was not added */
 PoplensSection *poplens_page_tab (PoplensPage *page, const char *key);
-/* TRUE if the report has debug.cbor; a value for PoplensTab.is_there. */
+/* TRUE if the report has debug.cbor; a function for PoplensTab.is_there. */
 gboolean poplens_report_has_debug (PoplensReport *report);
 
 /* The functions below fill a new page of one kind. FALSE with @error if the page cannot be shown at

@@ -11,8 +11,8 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_LAYOUT_DOCUMENT, /* sections below one another, which scroll together: Summary */
-  POPLENS_LAYOUT_CHART,    /* the chart on top, tables in tabs below: Memory */
+  POPLENS_LAYOUT_DOCUMENT, /* sections below one another, which scroll together, as on Summary */
+  POPLENS_LAYOUT_CHART,    /* the chart on top, tables in tabs below, as on Memory */
   POPLENS_LAYOUT_TABLE,    /* a table on top, in which the user chooses a row; other tables in tabs
                               below */
 } PoplensPageLayout;

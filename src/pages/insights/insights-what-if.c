@@ -33,8 +33,8 @@ refuse_unknown (PoplensPage *page, PoplensChanges *changes)
     const PoplensScale *scale = changes->scales->pdata[i];
     g_autofree char *text =
         scale->variables ? NULL : g_strdup_printf ("no variable name contains “%s”", scale->filter);
-    /* The row of the filter reports this. Add no notice, which would appear and vanish while the
-     * user types. */
+    /* The row of the filter reports the error. Add no notice, which would appear and vanish while
+     * the user types. */
     if (text && !page->misuse)
       page->misuse = g_steal_pointer (&text);
   }

@@ -141,8 +141,8 @@ read_values (const PoplensTable *table, guint column)
   return any ? g_steal_pointer (&values) : NULL;
 }
 
-/* Adds a series for each selected step: an area for the first one, lines for those that it is
- * compared with. */
+/* Adds a series for each selected step: an area for the first step, lines for the steps compared
+ * with it. */
 static void
 liveness_add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
 {
@@ -676,7 +676,7 @@ fill_chain (PoplensPage *page, const PoplensPageContext *context, PoplensSection
   return TRUE;
 }
 
-/* TRUE if a replica has several IPUs; a value for PoplensTab.is_there. */
+/* TRUE if a replica has several IPUs; a function for PoplensTab.is_there. */
 static gboolean
 has_several_ipus (PoplensReport *report)
 {
