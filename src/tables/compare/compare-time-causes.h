@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 /* Maximum number of causes that a text names. */
 #define POPLENS_MOST_CAUSES 3
 
-/* Returns the title of a cause: "…/MatMul (exchange)", "sync", "compute (46 operations, most in
- * …/MatMul)", "compute" if there are many operations and none is the largest, or "compute that
- * itself did not change". (transfer full) */
+/* Returns the title of a cause: "…/MatMul (exchange)", "sync", or "compute (46 operations, most in
+ * …/MatMul)". (transfer full) */
 char *poplens_change_cause_title (const PoplensChangeCause *cause);
-/* Appends the causes: ": +9,000 from …/MatMul (exchange), +1,200 from sync". */
+/* Appends causes with the cycles of each: ": +9,000 from …/MatMul (exchange), +1,200 from sync".
+ * @by_speed: does not mention numbers of executions */
 void poplens_change_causes_append (GString *text, const GArray *causes, gboolean by_speed,
                                    const PoplensComparedWork *work);
 /* Appends the operations that only one report has: " Added: encoder/layer.4, 412,345 cycles of
@@ -25,15 +25,15 @@ void poplens_change_causes_append_alone (GString *text, const PoplensComparedWor
 
 /* ---- more in one report ---------------------------------------------------------------------- */
 
-/* Finds iterations that are slow, or an IPU that works longer, in only one of the reports, and the
- * share that they have in a change. */
+/* Finds iterations, or an IPU, that became slower or faster on their own, and how much of a change
+ * they cause. */
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 
-/* How large the share of @part in the change @whole is: MOST if @part is at least as large as
- * @others, the sum of all other absolute changes; NEARLY_ALL if it is nine times as large.
- * Otherwise LESS, and so is a part of opposite sign, or one that exceeds @whole without being
- * nearly all. */
+/* Share of one part in a whole change. MOST: the part is at least as large as all other parts
+ * together, and not larger than the whole. NEARLY_ALL: the part is at least nine times as large as
+ * the others. LESS: all other cases, and parts whose sign differs from that of the whole. @others
+ * of poplens_share_of () is the absolute sum of the other parts. */
 typedef enum { POPLENS_SHARE_LESS, POPLENS_SHARE_MOST, POPLENS_SHARE_NEARLY_ALL } PoplensShare;
 
 PoplensShare poplens_share_of (gint64 part, gint64 others, gint64 whole);
@@ -47,26 +47,27 @@ PoplensShare poplens_share_of (gint64 part, gint64 others, gint64 whole);
  * other report, so that gains and losses of different iterations do not cancel out. */
 
 typedef struct {
-  gint64 change;  /* cycles, after − before, of the iterations that changed in the requested
-                     direction */
-  gint64 against; /* cycles of the iterations that changed in the opposite direction */
-  guint n;        /* number of iterations with a substantial part of .change; 0: none */
-  guint turn[POPLENS_MOST_SLOW];    /* indices of these iterations, the largest change first */
+  gint64 change;  /* cycles, after − before: sum of the changes with the requested sign */
+  gint64 against; /* cycles, after − before: sum of the changes with the opposite sign */
+  guint n; /* number of iterations whose change is at least POPLENS_LEAST_CAUSE of the largest */
+  guint turn[POPLENS_MOST_SLOW]; /* indices of the iterations that changed most, the largest change
+                                    first */
   gint64 cycles[POPLENS_MOST_SLOW]; /* absolute change of each .turn */
 } PoplensSlowChange;
 
-/* Finds the iterations that are slow only after or, if @sign is −1, only before. */
+/* Finds the iterations whose cycles above the median rose (@sign: 1) or fell (@sign: −1) from the
+ * first report to the second. */
 PoplensSlowChange poplens_compare_slow (const PoplensComparedTime *self, gint64 sign);
-/* Returns the part of @change that slow iterations do not explain, in cycles: the absolute change
- * of the median iteration times their number, plus the absolute rest. @slow: change of slow
- * iterations */
+/* Returns the absolute cycles of @change that do not come from slow iterations. These are the
+ * change of the median iteration times the number of iterations, and the rest. @slow: cycles of
+ * @change that come from slow iterations */
 gint64 poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 slow);
 
 /* ---- an IPU ---------------------------------------------------------------------------------- */
 
-/* Returns by how many cycles one IPU alone works longer or, if @sign is −1, shorter (then
- * negative). 0 if other IPUs changed alike, or if only the waiting of its tiles for each other
- * changed. @ipu: (out): number of the IPU */
+/* Returns the change in cycles of the one IPU whose work rose (@sign: 1) or fell (@sign: −1). 0 if
+ * the work of another IPU changed similarly, or if its tiles only waited longer or shorter for each
+ * other. @ipu: (out): number of the IPU */
 gint64 poplens_compare_work_alone (const PoplensComparedTime *self, gint64 sign, guint32 *ipu);
 
 G_END_DECLS

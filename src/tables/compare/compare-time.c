@@ -84,7 +84,7 @@ const PoplensJoin poplens_join_time_causes = {.name = "time-causes",
 typedef struct {
   const char *cause, *class, *matched, *subject;
   gint64 cycles, executions, counts, speed, own;
-  gint64 change; /* number of the change among all changes */
+  gint64 change; /* index of the change in the list of all changes */
 } PathRow;
 
 static const PoplensColumn path_columns[] = {

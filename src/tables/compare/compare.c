@@ -69,8 +69,8 @@ has_side (const PoplensCompareFact *fact, PoplensSide side)
                                          : fact->amount.of[side] != POPLENS_NO_AMOUNT;
 }
 
-/* Returns the state of an engine option or figure. If only one report records it, it is neither
- * added nor removed. */
+/* Returns the state of an engine option or figure: "same", "changed", "not recorded before" or "not
+ * recorded after". */
 static const char *
 option_state (const PoplensCompareFact *fact)
 {
@@ -81,8 +81,8 @@ option_state (const PoplensCompareFact *fact)
   return fact->same ? "same" : "changed";
 }
 
-/* Returns "worse" or "better". (nullable): NULL if the figure did not change, or if neither
- * direction is worse */
+/* Returns "worse" or "better". (nullable): NULL if the figure did not change, or if no direction
+ * counts as worse */
 static const char *
 fact_verdict (const PoplensCompareFact *fact)
 {
@@ -137,8 +137,9 @@ load_compared_parts (PoplensReport *report, PoplensCompareParts *parts, GCancell
   return TRUE;
 }
 
-/* Returns why the report lacks figures of the part. (nullable). The peak also needs the memory
- * part, which has the always-live bytes. */
+/* Returns the reason why the report does not record figures of @part. (nullable): NULL if no reason
+ * is known. For liveness, the memory part may be what is absent: the peak includes always-live
+ * bytes. */
 static const char *
 find_reason (PoplensReport *report, PoplensPart part)
 {

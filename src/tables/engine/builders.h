@@ -39,12 +39,12 @@ const char *poplens_json_node_text (const PoplensJsonNode *node, const PoplensSt
 /* Returns the title of a category: "Exchange code" for the name "internalExchangeCode" in the file.
  */
 const char *poplens_category_title (const char *name);
-/* Returns the ID of an operation for people, from its key; "–" if it is not an operation with a
- * debug context. */
+/* Returns the displayed ID of the operation with the key @key. "–" if the operation has no debug
+ * context. */
 const char *poplens_operation_id_name (const char *key);
 
-/* Returns the description of the column of @metric for all tables of operations. Its name is
- * poplens_metric_key (). */
+/* Returns the description of the column of @metric, for all tables of operations. The name of the
+ * column is poplens_metric_key (). */
 const PoplensColumn *poplens_operation_column (PoplensMetric metric);
 
 #define POPLENS_BUILDER(name)                                                                      \

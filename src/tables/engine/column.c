@@ -178,7 +178,8 @@ poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJso
     poplens_json_int (json, key, value->integer);
 }
 
-/* Formats a value with more digits and its unit, but without the plus sign of a difference. */
+/* Formats a value with its unit: "37,352,056 bytes". Has more digits than in a table, and no plus
+ * sign. */
 static const char *
 format_exact_value (PoplensNumber buffer, const PoplensValue *value)
 {
@@ -322,7 +323,7 @@ poplens_stored_in_arrays (const PoplensColumn *column, gconstpointer base,
                          .strings = strings};
 }
 
-/* Returns the integer at @at as a gint64; a guint64 keeps its bits. */
+/* Returns the integer at @at. A guint64 above G_MAXINT64 becomes negative. */
 static gint64
 integer_at (PoplensHolds holds, gconstpointer at)
 {
@@ -359,7 +360,7 @@ poplens_stored_get_absent (const PoplensStored *self, gint64 *absent)
   return TRUE;
 }
 
-/* Returns the value at @at. An absent value is all zeros, so of the type POPLENS_VALUE_NULL. */
+/* Returns the value at @at. An absent value has the type POPLENS_VALUE_NULL. */
 static PoplensValue
 get_value_at (const PoplensStored *self, gconstpointer at)
 {

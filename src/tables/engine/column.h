@@ -154,13 +154,12 @@ poplens_column_text (const PoplensColumn *self, const char *text)
 /* Returns −1, 0 or 1: the sign of a difference; 0 for a value that is not a difference. */
 int poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column);
 
-/* Returns the longest text that a column can have, to reserve space for it. Only kinds of variables
- * need that: their texts may arrive after the rows were shown. (nullable): NULL for other columns
- */
+/* Returns the longest text that a cell of the column can have, to reserve space for it. (nullable):
+ * NULL except for the column "kind", whose texts may arrive after its rows are shown */
 const char *poplens_column_longest (const PoplensColumn *self);
 
 /* Initializers of a PoplensColumn for values in a member of a structure: type, absent value and
- * offset. A gint64 has no value until it is set. */
+ * offset. In a gint64 member, G_MININT64 means "no value". */
 #define POPLENS_MEMBER(Record, member)                                                             \
   .holds = _Generic (((Record *) NULL)->member,                                                    \
       gint64: POPLENS_HOLDS_I64,                                                                   \
@@ -196,22 +195,21 @@ typedef struct {
   PoplensAbsent absent;
   gconstpointer values; /* (nullable): pointer to the first value */
   gsize stride;
-  const PoplensStrings *strings; /* of the part; only for HOLDS_NAME */
+  const PoplensStrings *strings; /* for HOLDS_NAME: texts of the IDs in .values */
 } PoplensStored;
 
-/* Describes where the values of @column are in an array of records. @records: the first one. @size:
- * of a record, in bytes. @strings: (nullable): for HOLDS_NAME */
+/* Describes the values of @column in an array of records. @records: first record. @size: bytes of a
+ * record. @strings: (nullable): for HOLDS_NAME: texts of the IDs */
 PoplensStored poplens_stored_in_records (const PoplensColumn *column, gconstpointer records,
                                          gsize size, const PoplensStrings *strings);
-/* Describes where the values of @column are: in an array to which a member of the structure @base
- * points. @strings: (nullable): for HOLDS_NAME */
+/* Describes the values of @column in an array. A pointer to the array is in the structure @base, at
+ * the offset of the column. @strings: (nullable): for HOLDS_NAME: texts of the IDs */
 PoplensStored poplens_stored_in_arrays (const PoplensColumn *column, gconstpointer base,
                                         const PoplensStrings *strings);
-/* Returns the value of a row; not for HOLDS_LISTS. If .values is NULL, a U32 column without an
- * absent value has the row's number, and other columns have no value. */
+/* Returns the value of a row; not for HOLDS_LISTS. If .values is NULL, the value is NULL. A U32
+ * column without an absent value then has row numbers. */
 PoplensValue poplens_stored_get (const PoplensStored *self, gsize row);
-/* TRUE with the integer in @absent (out) that means "no value"; FALSE if every integer is a value.
- */
+/* Gets the integer that means "no value". @absent: (out). FALSE if every integer is a value. */
 gboolean poplens_stored_get_absent (const PoplensStored *self, gint64 *absent);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Builds rows: records with texts and links, texts made on demand, and facts about one thing. */
+/* Builds the rows of small tables and of the table "card". Caches texts of cells, which are made
+ * when a cell is first read. */
 #include "tables/engine/records.h"
 
 #include <math.h>
@@ -146,7 +147,7 @@ struct _PoplensCellTexts {
   guint n_columns;
   PoplensCellTextFunc make;
   gconstpointer data;
-  char **texts; /* atomic; NULL: not yet made; .none: empty cell */
+  char **texts; /* by cell, atomic: NULL: text not made yet; address of .none: the cell is empty */
   char none[1];
 };
 

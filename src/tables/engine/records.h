@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensRecords PoplensRecords;
 
-/* Creates an empty list of records of @size bytes. @columns: describe the members that are the
- * columns of the table, in order. Their texts must live until the table is made. (transfer full) */
+/* Creates an empty list of records of @size bytes. @columns: columns of the table, in order; each
+ * describes a member of the record. Texts in @columns must live until the table is made. (transfer
+ * full) */
 PoplensRecords *poplens_records_new (const PoplensColumn *columns, guint n, gsize size);
 /* Adds a column whose existence or name depends on the report. Call it before a record is added.
  * Copies its texts. */
@@ -64,12 +65,12 @@ const char *poplens_cell_texts_get (PoplensCellTexts *self, guint32 row, guint c
 
 /* ---- card facts ------------------------------------------------------------------------------ */
 
-/* Facts about one thing, with one row for each: the records of the table "card". */
+/* Facts about an item, such as a tile. Each fact is a row of the table "card". */
 
 typedef struct {
   const char *what;
   PoplensValue value;
-  const char *detail; /* (nullable): what the value covers */
+  const char *detail; /* (nullable): scope of the value */
   double share;       /* value as a share of the capacity of a tile */
   const char *source; /* (nullable): provenance: "recorded", "measured", "estimated" or "derived" */
   const char *doc;    /* (nullable): what the value means */
@@ -79,8 +80,8 @@ typedef struct {
 
 /* Creates an empty list of facts. (transfer full) */
 PoplensRecords *poplens_card_facts_new (void);
-/* Adds a fact at @depth in the tree. Copies @what, its title, and the text of @value. The pointer
- * is valid until the next fact is added. */
+/* Adds a fact at @depth in the tree. @what: title of the fact. Copies @what and the text of @value.
+ * The pointer is valid until the next fact is added. */
 PoplensCardFact *poplens_card_facts_add (PoplensRecords *self, guint16 depth, const char *what,
                                          const PoplensValue *value);
 /* Sets the link of the last fact to a location that shows it. */

@@ -290,8 +290,8 @@ poplens_tables_find (const char *name)
   return NULL;
 }
 
-/* Returns names of tables that may be meant by @name: they contain it, are contained in it, or
- * differ by a few letters. (transfer full) */
+/* Returns the names of tables similar to @name, separated by commas. A similar name contains @name,
+ * is contained in it, or differs by a few letters. (transfer full) */
 static char *
 near_names (const char *name)
 {
@@ -410,8 +410,8 @@ poplens_table_compares (const PoplensTableSpec *spec)
   return spec->join != NULL;
 }
 
-/* Adds the keys in @text to @keys, each once. @text: (nullable): keys with explanations: "root
- * (entry:N or function:N), depth" */
+/* Adds the names of the keys in @text to @keys, without duplicates. @text: (nullable): list such as
+ * "root (entry:N or function:N), depth"; adds "root" and "depth" */
 static void
 add_key_names (GPtrArray *keys, const char *text)
 {
@@ -437,8 +437,8 @@ poplens_table_list_keys (const PoplensTableSpec *spec)
   return (GStrv) g_ptr_array_free (keys, FALSE);
 }
 
-/* If the table reads the key "range", replaces *@location (nullable) by a location whose range is
- * in cycles. @own: (out) (transfer full): that location. FALSE with @error. */
+/* If the table reads the key "range", replaces *@location (nullable) by a location with the range
+ * in cycles. @own: (out) (transfer full): the new location. FALSE with @error. */
 static gboolean
 resolve_location_range (const PoplensTableSpec *spec, PoplensReport *report,
                         const PoplensLocation **location, PoplensLocation **own,
@@ -499,8 +499,8 @@ build_joined_table (const PoplensTableSpec *spec, PoplensReport *report,
   return join ? join->build (join, report, location, cancellable, error) : NULL;
 }
 
-/* If the location names an operation, adds to the note of @table whether it only covers that
- * operation. FALSE with @error as poplens_operation_filter_init (). */
+/* If the location selects an operation, puts a sentence before the note of @table: whether the
+ * table covers only that operation. FALSE with @error. */
 static gboolean
 note_operation_scope (PoplensTable *table, PoplensTableOperation of, PoplensReport *report,
                       const PoplensLocation *location, GCancellable *cancellable, GError **error)

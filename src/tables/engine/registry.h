@@ -9,9 +9,8 @@ G_BEGIN_DECLS
 const PoplensTableSpec *poplens_tables_list (guint *n);
 /* Returns the table or view with that name. (nullable): NULL if there is none */
 const PoplensTableSpec *poplens_tables_find (const char *name);
-/* Builds a table. NULL with POPLENS_ERROR_USAGE if the name is unknown (the error suggests others),
- * or if the report lacks selected tiles; NULL with another error if building fails. (transfer full)
- */
+/* Builds a table. (transfer full) (nullable): NULL with @error. POPLENS_ERROR_USAGE means that the
+ * name is unknown, or that the report lacks a selected tile. */
 PoplensTable *poplens_tables_build (const char *name, PoplensReport *report,
                                     const PoplensLocation *location, GCancellable *cancellable,
                                     GError **error);
@@ -20,17 +19,15 @@ PoplensTable *poplens_tables_build (const char *name, PoplensReport *report,
 GStrv poplens_table_list_keys (const PoplensTableSpec *spec);
 /* TRUE if the table exists for two reports, at least for one value of the key "by". */
 gboolean poplens_table_compares (const PoplensTableSpec *spec);
-/* Builds the table that compares @report with its other report (poplens_report_set_other ()). NULL
- * with POPLENS_ERROR_USAGE if the name is unknown or the table cannot compare, with
- * POPLENS_ERROR_ABSENT if there is no other report, or with another error if building fails.
- * (transfer full) */
+/* Builds the table that compares @report with its other report (poplens_report_set_other ()).
+ * (transfer full) (nullable): NULL with @error. POPLENS_ERROR_USAGE means that the name is unknown,
+ * or that the table cannot compare. POPLENS_ERROR_ABSENT means that there is no other report. */
 PoplensTable *poplens_tables_compare (const char *name, PoplensReport *report,
                                       const PoplensLocation *location, GCancellable *cancellable,
                                       GError **error);
 
-/* Computes the kinds of variables if the table has a column of them. Call it before building a
- * table that is not updated later. Does nothing for a report on another computer. FALSE with @error
- * only if cancelled. */
+/* Computes the kinds of variables if the table has the column "kind", which is empty until then.
+ * Does nothing for a report on another computer. FALSE with @error only if cancelled. */
 gboolean poplens_tables_prepare (const char *name, PoplensReport *report, GCancellable *cancellable,
                                  GError **error);
 
@@ -47,8 +44,9 @@ gboolean poplens_tables_check_keys (const PoplensLocation *location, GError **er
 
 /* ---- views (views.c) ------------------------------------------------------------------------- */
 
-/* A view is a table that shows some rows and columns of another table, its base, in an order and
- * under a name of its own. Views are found and built as tables are. */
+/* Lists the views. A view is a table that shows some rows and columns of another table, its base,
+ * under its own name. Views are found and built by the functions above. @n: (out): number of views
+ */
 const PoplensTableSpec *poplens_named_views_list (guint *n);
 
 /* Returns the location at which to build the base of @view: @location (nullable) with the keys that

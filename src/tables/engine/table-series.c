@@ -8,15 +8,15 @@
 
 /* ---- rows that match ------------------------------------------------------------------------- */
 
-/* Iterates over the rows to write as CSV or JSON, without a list of them. In a tree, skips rows
- * that a view only keeps as ancestors of matches. */
+/* Iterates over the rows to write as CSV or JSON; needs no list of rows. In a tree, skips rows that
+ * are in the view only as ancestors of matches. */
 
 typedef struct {
   const PoplensTable *table;
   const PoplensTableView *view; /* (nullable) */
-  const PoplensWhere *where;    /* (nullable): conditions; NULL if there is a view */
-  guint32 limit;                /* maximum number of rows; 0: no limit */
-  guint32 at;                   /* index of the next row, in the table or the view */
+  const PoplensWhere *where; /* (nullable): conditions that rows must meet; only without a view */
+  guint32 limit;             /* maximum number of rows; 0: no limit */
+  guint32 at;                /* index of the next row, in the table or the view */
   guint32 given;
 } TableWalk;
 
@@ -60,8 +60,8 @@ table_walk_next (TableWalk *self, guint32 *row)
   return TRUE;
 }
 
-/* Sets the number of rows that the walk returned, and how many it would have returned without a
- * limit. For the latter reads the rest of the table. FALSE if cancelled. */
+/* Sets the number of rows that the walk returned, and their number without a limit. Reads the rest
+ * of the table to count. FALSE if cancelled. */
 static gboolean
 table_walk_count (TableWalk *self, GCancellable *cancellable, PoplensTableCount *count)
 {
@@ -83,8 +83,9 @@ typedef struct {
   guint n_columns;
   const PoplensTableOutput *output;
   PoplensTextSink *sink;
-  PoplensJsonWriter *json; /* (nullable): between begin and end: of .output, or its own */
-  guint64 n_written, of;   /* JSON: rows written, and rows without a limit */
+  PoplensJsonWriter
+      *json; /* (nullable): only for JSON: the writer in .output or, without it, a new one */
+  guint64 n_written, of; /* JSON only: number of rows written, and number without the limit */
 } TableWriter;
 
 gboolean
@@ -249,8 +250,8 @@ table_writer_begin (TableWriter *self, const PoplensTable *table, const char *no
     begin_json (self, table, note);
 }
 
-/* Writes at most @limit rows (0: all) of @view (nullable) or, without a view, of the rows that meet
- * the conditions of the output. FALSE with @error if cancelled. */
+/* Writes rows of @view or, if @view is NULL, rows of @table that meet the conditions of the output.
+ * @limit: maximum number of rows; 0: no limit. FALSE with @error if cancelled. */
 static gboolean
 table_writer_rows (TableWriter *self, const PoplensTable *table, const PoplensTableView *view,
                    guint32 limit, GError **error)
@@ -319,7 +320,7 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
 typedef struct {
   PoplensTableSeries *series;
   GCancellable *cancellable;
-  GThread *thread; /* (nullable): makes .piece; NULL: take_next_piece () makes it */
+  GThread *thread; /* (nullable): makes .piece; NULL: .piece is not made in advance */
   PoplensTable *piece;
   GError *error;
 } NextPiece;
@@ -331,7 +332,7 @@ struct _PoplensTableSeries {
   guint32 n_rows;
   char *note;
   PoplensTable *first;
-  PoplensTable *piece; /* (nullable): the current piece; NULL at the end */
+  PoplensTable *piece; /* (nullable): current table of the series; NULL after the last one */
 };
 
 PoplensTableSeries *
@@ -397,8 +398,8 @@ typedef struct {
   PoplensTextSink *sink;
   TableWriter rows;         /* writer of CSV and JSON */
   PoplensTableText *text;   /* (nullable): writer of text, made with the first piece */
-  PoplensTableCounts count; /* of the pieces so far */
-  PoplensValue *totals;     /* by column: of the pieces so far */
+  PoplensTableCounts count; /* numbers of rows in the tables written so far */
+  PoplensValue *totals;     /* by column: sum over the tables written so far */
 } SeriesWriting;
 
 static gboolean
@@ -407,8 +408,8 @@ has_conditions (const PoplensSeriesQuery *query)
   return (query->filter && *query->filter) || (query->where && *query->where);
 }
 
-/* Makes a view of the rows of the current piece that meet the conditions. *@view stays NULL if
- * there are no conditions. FALSE with @error. */
+/* Makes a view of the rows of the current table that meet the conditions. @view: (inout): unchanged
+ * if there are no conditions. FALSE with @error. */
 static gboolean
 make_piece_view (const SeriesWriting *self, PoplensTableView **view, GError **error)
 {
@@ -449,8 +450,8 @@ add_piece_totals (SeriesWriting *self, const PoplensTableView *view)
   }
 }
 
-/* Creates the text writer. The first piece decides the width of columns. Reserves space for totals
- * as large as those of the first piece times the number of pieces. */
+/* Creates the text writer. The first table of the series decides the widths of columns. Its totals
+ * times the number of tables reserve space for the final totals. */
 static void
 begin_text (SeriesWriting *self, const PoplensTableView *view)
 {
@@ -470,8 +471,8 @@ begin_text (SeriesWriting *self, const PoplensTableView *view)
   poplens_table_text_begin (self->text, self->series->note);
 }
 
-/* Writes rows of the current piece until the limit is reached, and adds to the counts. FALSE with
- * @error. */
+/* Writes rows of the current table until the limit is reached. Adds the numbers of rows to .count.
+ * FALSE with @error. */
 static gboolean
 write_piece_rows (SeriesWriting *self, PoplensTableFormat format, const PoplensTableView *view,
                   GError **error)
@@ -493,8 +494,8 @@ write_piece_rows (SeriesWriting *self, PoplensTableFormat format, const PoplensT
   return TRUE;
 }
 
-/* TRUE if more pieces are needed: the limit is not reached, or totals or counts include all pieces.
- */
+/* TRUE if the next table of the series is needed, to write more rows or to compute totals or
+ * counts. */
 static gboolean
 needs_more (const SeriesWriting *self, PoplensTableFormat format)
 {
@@ -520,7 +521,8 @@ begin_ahead (NextPiece *self)
   self->thread = g_thread_try_new ("poplens-table", make_next_piece, self, NULL);
 }
 
-/* Makes the next piece the current one; NULL at the end. FALSE with @error if making it failed. */
+/* Replaces the current table by the next one, or by NULL after the last. FALSE with @error if the
+ * next table cannot be made. */
 static gboolean
 take_next_piece (NextPiece *self, GError **error)
 {
@@ -553,8 +555,8 @@ write_pieces (SeriesWriting *self, PoplensTableFormat format, GError **error)
   while (series->piece) {
     g_autoptr (PoplensTableView) view = NULL;
     g_auto (NextPiece) ahead = {.series = series, .cancellable = self->output->cancellable};
-    /* Make the next piece in advance, unless a limit may make it unnecessary: cancelling takes as
-     * long as making it. */
+    /* Make the next table in advance. With a limit it may not be needed, and cancelling it would
+     * take as long as making it. */
     if (!self->output->limit)
       begin_ahead (&ahead);
     if (!make_piece_view (self, &view, error))

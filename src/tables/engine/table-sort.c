@@ -8,9 +8,8 @@
 
 enum { RANK_NUMBER, RANK_REAL, RANK_TEXT, RANK_NULL };
 
-/* A row with its sort key. .key decides the order of numbers, and for texts only the order of their
- * beginnings. If a column has reals, its integers are converted to reals after reading; RANK_REAL
- * marks reals until then. */
+/* A row with its sort key. For texts, .key has only the beginning of the text. .rank is RANK_REAL
+ * until mix_numbers () makes the keys of integers and reals comparable. */
 typedef struct {
   guint64 key;
   guint32 row;
@@ -42,9 +41,8 @@ integer_key (gint64 value)
   return (guint64) value ^ (guint64) 1 << 63;
 }
 
-/* Returns the first eight bytes of @text in lower case, at most up to the first digit, as an
- * integer that has their order. For equal keys, compare the texts by poplens_table_compare_texts
- * (). */
+/* Returns an integer that sorts like the beginning of @text in lower case: at most eight bytes, up
+ * to the first digit. For equal keys, compare the texts by poplens_table_compare_texts (). */
 static guint64
 text_sort_key (const char *text)
 {
@@ -86,7 +84,7 @@ poplens_table_compare_texts (const char *a, const char *b)
   return !!*a - !!*b;
 }
 
-/* Returns the text to sort by: the one that people see. */
+/* Returns the text that people see for the cell text @text. Rows are sorted by it. */
 static const char *
 sorted_text (const SortedRows *sort, const char *text)
 {
@@ -135,8 +133,8 @@ make_sort_entry (const SortedRows *sort, guint32 row)
   return entry;
 }
 
-/* Makes the keys of integers and reals comparable, if the column has reals: converts integers to
- * reals. Without reals, integers keep all digits. */
+/* If the column has reals, converts the keys of integers to keys of reals, to make both comparable.
+ * Otherwise integers keep all digits. */
 static void
 mix_numbers (SortEntry *entries, gsize n)
 {
@@ -170,7 +168,7 @@ merge_sorted (const SortedRows *sort, const SortEntry *from, SortEntry *to, gsiz
       to[out] = from[b++];
 }
 
-/* Sorts with a stable bottom-up merge sort. @entries: (inout): buffer with the result. FALSE if
+/* Sorts with a stable bottom-up merge sort. @entries: (inout): may become another buffer. FALSE if
  * cancelled. */
 static gboolean
 sort_entries (const SortedRows *sort, SortEntry **entries, gsize n)

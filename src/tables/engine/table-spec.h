@@ -16,7 +16,7 @@ typedef struct _PoplensJoin PoplensJoin;
 struct _PoplensJoin {
   const char *name;   /* name of the table, as for one report */
   const char *title;  /* title of the table */
-  const char *things; /* what its rows are, plural, for the note: "programs" */
+  const char *things; /* plural noun for the rows, for the note: "programs" */
   const char *keys;   /* (nullable): keys of a location that the table reads: "tile, ipu" */
   /* Builds the table that compares @report with its other report (poplens_report_set_other ()). */
   PoplensTable *(*build) (const PoplensJoin *join, PoplensReport *report,
@@ -28,20 +28,20 @@ struct _PoplensJoin {
    * the value of the report before, or of the report after if the row was added. The column "state"
    * follows the first measure. */
   const char *shown;
-  const char *match; /* (nullable): base column by whose value rows are matched; NULL: .build
-                        matches them */
-  /* Rows link to .link with the value of the base column .linked appended: "programs?program=" and
-   * "id". .link: NULL: rows have the links of the base table. */
+  const char *match; /* (nullable): base column whose value identifies a row in both reports; NULL:
+                        .build matches rows */
+  /* .link: (nullable): beginning of the links of rows; .linked: base column whose value follows:
+   * "programs?program=" and "id". If .link is NULL, rows have the links of the base table. */
   const char *link, *linked;
-  gboolean links_to_compared; /* the linked page shows the thing even while it compares reports */
-  /* While it compares, the linked page shows things of the report after, so added rows have links.
-   */
+  gboolean links_to_compared; /* links open the comparison, not the report before alone */
+  /* Added rows have links: in a comparison, the linked page shows items of the report after. */
   gboolean links_added;
-  gboolean links_to_more; /* links lead to only the report with more of the first measure */
-  gboolean sparse;        /* a report without a value in any row does not lack the measure */
-  gboolean adds;          /* the rows of a measure can be summed, so it has a total */
-  gboolean levels; /* measures are states, such as live bytes at a step: added and removed rows have
-                      no change */
+  gboolean
+      links_to_more; /* each link opens a single report: the one with more of the first measure */
+  gboolean sparse;   /* a measure counts as recorded even if no row has a value */
+  gboolean adds;     /* each measure has a total: the sum of its rows */
+  gboolean levels;   /* measures are states, such as live bytes at a step; the change of an added or
+                        removed row is then empty */
   gboolean covers_all_tiles; /* the table ignores the selected tiles; the note says so */
 };
 
@@ -49,7 +49,7 @@ struct _PoplensJoin {
 typedef enum {
   POPLENS_TABLE_OF_ALL,       /* covers all operations, even if one is named */
   POPLENS_TABLE_OF_OPERATION, /* covers only the named operation */
-  POPLENS_TABLE_OF_ONE_THING, /* covers one thing: the note does not mention operations */
+  POPLENS_TABLE_OF_ONE_THING, /* covers a single item; the note does not mention operations */
 } PoplensTableOperation;
 
 typedef struct {
@@ -67,10 +67,10 @@ typedef struct {
    * (derived/insights/kinds-source.h). */
   gboolean kinds;
   PoplensTableOperation operation;
-  /* Values of the location's key "by", which decide what a row is. The first is the default; for
-   * it, .build of PoplensTableSpec builds the table. .build: (nullable): NULL if this choice needs
-   * two reports. .join: (nullable): how to build it for two reports; the first one is the default
-   * for two. */
+  /* Values of the location's key "by", which decides what a row is. The first value is the default,
+   * and PoplensTableSpec.build builds its table. .build: (nullable): NULL if the value needs two
+   * reports. .join: (nullable): builds the table of two reports; their default is the first value
+   * with .join. */
   struct {
     const char *key;
     PoplensTableBuild build;

@@ -1,4 +1,4 @@
-/* Writes tables as text. Columns are as wide as their cells, and are cut if lines exceed the
+/* Writes tables as text. A column is as wide as its cells, or narrower if lines would exceed the
  * maximum width. */
 #include "tables/engine/table-text.h"
 
@@ -11,12 +11,12 @@
 #define MEASURED_ROWS 4096
 /* Rows that are formatted before any is written, so that they all get the same widths. */
 #define ROWS_AT_ONCE 512
-/* Minimum widths of the first column and of other text columns if lines are too long. The first is
- * larger, because it identifies the row. */
+/* Minimum widths of text columns if lines are too long: of the first column, which identifies the
+ * row, and of the others. */
 #define LEAST_FIRST_WIDTH 40
 #define LEAST_WIDTH 16
-/* Minimum width of a text column if the line would otherwise have no number, in a very narrow
- * terminal. */
+/* Minimum width of text columns in a very narrow terminal, so that a column of numbers fits beside
+ * them. */
 #define LEAST_OF_ALL 3
 #define GAP 2    /* blanks between columns */
 #define INDENT 2 /* blanks for each level of a tree */
@@ -77,7 +77,7 @@ make_terminal_safe (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the start of the longest end of @text that fits in @width columns. */
+/* Returns the longest suffix of @text that fits in @width columns. */
 static const char *
 find_end (const char *text, guint width)
 {
@@ -119,14 +119,14 @@ is_number_word (const char *word)
   return g_ascii_isdigit (*digits) && (digits[length] == ' ' || !digits[length]);
 }
 
-/* Returns where to cut @text: at @at or, if that would split a number or separate it from its unit,
- * before the number. */
+/* Returns where to cut @text, at or before @at. The cut does not split a number, or separate a
+ * number from its unit. */
 static const char *
 cut_before_number (const char *text, const char *at)
 {
   const char *word = *at == ' ' ? at + 1 : find_word_start (text, at), *cut = at;
 
-  /* A number before a separator is complete: it has no unit. */
+  /* A number followed by "·" has no unit, so the cut can be between them. */
   if (word == at && g_str_has_prefix (word, "·"))
     return at;
   if (!is_number_word (word) && word > text)
@@ -168,8 +168,8 @@ shorten_cell (const char *text, guint width)
   return g_strdup_printf ("%.*s…%s", (int) (at - text), text, end);
 }
 
-/* Returns the title of a column. The title has the unit of cycles, because their cells are bare
- * numbers; cells of bytes and times have units themselves. (transfer full) */
+/* Returns the title of a column. Adds "(cycles)" if the cells are cycles, which are written without
+ * a unit. (transfer full) */
 static char *
 header_text (const TextWriter *t, guint i)
 {
@@ -183,8 +183,7 @@ header_text (const TextWriter *t, guint i)
   return g_strdup (column->title);
 }
 
-/* Returns a share as a bar, eight characters wide in steps of an eighth of a character, and @number
- * after it. (transfer full) */
+/* Returns a bar for a share, eight characters wide, followed by @number. (transfer full) */
 static char *
 bar_text (double share, const char *number)
 {
@@ -279,7 +278,8 @@ table_line_width (const TextWriter *t)
   return width;
 }
 
-/* Returns the minimum width of text column @i. @hard: TRUE if a number would not fit otherwise. */
+/* Returns the minimum width of text column @i. @hard: use the smaller minimum of a very narrow
+ * terminal */
 static guint
 minimum_width (const TextWriter *t, guint i, gboolean hard)
 {
@@ -288,8 +288,8 @@ minimum_width (const TextWriter *t, guint i, gboolean hard)
   return hard ? LEAST_OF_ALL : i ? LEAST_WIDTH : first;
 }
 
-/* Narrows the text columns that are most above their minimum widths, until the line is @excess
- * columns shorter or none can be narrowed. */
+/* Shortens text columns until the line is @excess terminal columns shorter, or all have their
+ * minimum width. Begins with the column that is furthest above its minimum. */
 static void
 cut_texts (TextWriter *t, guint excess, gboolean hard)
 {
@@ -335,8 +335,9 @@ first_number_column (const TextWriter *t)
   return i;
 }
 
-/* Makes lines fit into the maximum width: cuts texts, then drops columns at the end. At least one
- * column stays. If no number would stay, texts get shorter than their usual minimum. */
+/* Makes lines fit into the maximum width: shortens texts, and drops columns at the end if that is
+ * not enough. At least one column stays. Texts become shorter than usual if otherwise no number
+ * would stay. */
 static void
 fit_columns (TextWriter *t)
 {
@@ -500,9 +501,8 @@ poplens_table_text_begin (PoplensTableText *self, const char *note)
   write_text_header (self);
 }
 
-/* Widens columns for cells in rows after the measured ones. Columns never become narrower, so that
- * later rows stay aligned. Columns that are already cut keep their width; other texts are cut if
- * lines become too wide. */
+/* Widens columns for @cells, which are in rows after the measured ones. Columns with shortened
+ * texts are not widened. Shortens texts if lines become too wide. */
 static void
 grow_column (TextWriter *t, const GPtrArray *cells)
 {

@@ -13,13 +13,13 @@ typedef struct _PoplensTableText PoplensTableText;
 typedef struct {
   guint64 written;
   guint64 shown;   /* rows that would be written without a limit */
-  guint64 matches; /* those of .shown that match the filter themselves */
+  guint64 matches; /* rows of .shown that match the filter; ancestors of matches do not count */
   guint64 all;
 } PoplensTableCounts;
 
 /* Creates a writer. The first rows of @view (nullable) or @table, and @totals, decide column
- * widths; columns widen if later rows need it. @totals: one for each of @columns. The arguments
- * must outlive the writer. (transfer full) */
+ * widths. Later rows may widen columns. @totals: [n_columns]. The arguments must outlive the
+ * writer. (transfer full) */
 PoplensTableText *poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,
                                           const guint *columns, guint n_columns,
                                           const PoplensValue *totals,
@@ -27,12 +27,12 @@ PoplensTableText *poplens_table_text_new (const PoplensTable *table, const Pople
 void poplens_table_text_free (PoplensTableText *self);
 /* Writes the header. @note: (nullable) */
 void poplens_table_text_begin (PoplensTableText *self, const char *note);
-/* Writes the first @n rows of @view (nullable) or of @table, a table with the same columns as the
- * first one. */
+/* Writes the first @n rows of @view or, if @view is NULL, of @table. @table: has the same columns
+ * as the table of poplens_table_text_new () */
 void poplens_table_text_rows (PoplensTableText *self, const PoplensTable *table,
                               const PoplensTableView *view, guint32 n);
-/* Writes the totals row and the counts. @table: only its columns are used. @filtered: the totals
- * only cover rows that match. */
+/* Writes the totals row and the numbers of rows. @table: only its columns are used. @filtered: a
+ * filter left out rows, also from @totals */
 void poplens_table_text_end (PoplensTableText *self, const PoplensTable *table,
                              const PoplensValue *totals, gboolean filtered,
                              const PoplensTableCounts *counts);

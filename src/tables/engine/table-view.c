@@ -49,9 +49,9 @@ find_parents (const PoplensTable *table)
 
 typedef struct {
   char **words;    /* words of the filter, case folded */
-  char **kinds;    /* .words in the spelling that names of kinds have */
+  char **kinds;    /* .words in the spelling of names of kinds: "optimiser" for "optimizer" */
   gboolean *ascii; /* by word: it only has ASCII characters */
-  gint64 *numbers; /* by word: number that it means as an ID or address; −1: none */
+  gint64 *numbers; /* by word: its value as an ID or address; −1: not a number */
   guint n;
 } FilterWords;
 
@@ -113,7 +113,7 @@ holds_ascii (const char *text, const char *word)
   return FALSE;
 }
 
-/* TRUE for units of numbers that identify something: a word must match the whole number. */
+/* TRUE for IDs and addresses, which a word of the filter must equal, not only be contained in. */
 static gboolean
 is_naming_unit (PoplensUnit unit)
 {
@@ -177,8 +177,7 @@ row_matches (const PoplensTable *table, const FilterWords *query, guint32 row, g
 
 enum { KEEP = 1, MATCH = 2 };
 
-/* Returns the matching rows of a tree as one bit for each row, without rows that are only kept as
- * ancestors of matches. (transfer full) */
+/* Returns a bit for each row of a tree: 1 if the row itself matches. (transfer full) */
 static guint8 *
 match_bits (const guint8 *keep, guint32 n)
 {
@@ -199,8 +198,8 @@ is_below_match (const guint8 *keep, const guint32 *parents, guint32 row)
   return FALSE;
 }
 
-/* Sums the matching rows. Skips rows below another match, because the value of that match includes
- * them. */
+/* Sums the matching rows. If an ancestor of a row also matches, skips the row: the value of the
+ * ancestor includes it. */
 static void
 total_matches (const PoplensTable *table, const guint8 *keep, const guint32 *parents,
                PoplensTableView *view)
@@ -221,7 +220,7 @@ total_matches (const PoplensTable *table, const guint8 *keep, const guint32 *par
           poplens_table_sum (table, c, (const guint32 *) (gpointer) tops->data, tops->len);
 }
 
-/* Returns the rows to show, in the order of the table, and sets the totals of the matching ones.
+/* Returns the numbers of the rows to show, in the order of the table. Sets the totals of @view.
  * @where, @parents: (nullable). (transfer full) (nullable): NULL if cancelled */
 static GArray *
 filter_rows (const PoplensTable *table, const FilterWords *query, const PoplensWhere *where,
@@ -266,12 +265,12 @@ all_rows (guint32 n)
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-/* Orders @rows of a tree so that children follow their parent, after sorting. The children of a row
- * keep their order in @rows. The array next links siblings. */
+/* Reorders the sorted rows of a tree so that children follow their parent. Siblings keep their
+ * order. */
 static void
 restore_tree (GArray *rows, const guint32 *parents, guint32 n_table_rows)
 {
-  guint32 root = n_table_rows; /* index for the list of rows without a parent */
+  guint32 root = n_table_rows; /* index in the array first for rows without a parent */
   g_autofree guint32 *first = g_new (guint32, (gsize) n_table_rows + 1);
   g_autofree guint32 *next = g_new (guint32, (gsize) n_table_rows + 1);
   guint32 at, out = 0;

@@ -12,7 +12,7 @@
 
 typedef enum { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_HAS, OP_HAS_NOT } Op;
 
-/* Unit that the suffix of a number in a condition means. */
+/* Measure of a number in a condition, by its suffix: IS_BYTES for "KiB". */
 typedef enum { IS_PLAIN, IS_BYTES, IS_RATIO, IS_TIME, IS_HERTZ } ConditionUnit;
 
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
   char *text;   /* value to compare with, as written, without quotes */
   char *folded; /* .text in lower case */
   gboolean is_number;
-  gboolean is_integer; /* .integer has the value exactly */
+  gboolean is_integer; /* the number is an integer, and .integer is its exact value */
   ConditionUnit measure;
   double real;
   gint64 integer;
@@ -143,8 +143,7 @@ without_quotes (const char *text)
   return value;
 }
 
-/* TRUE if numbers in a column of @unit can be compared with a number whose suffix means @measure.
- */
+/* TRUE if a condition with a number of @measure can be tested on cells of @unit. */
 static gboolean
 measure_fits (ConditionUnit measure, PoplensUnit unit)
 {
@@ -359,8 +358,8 @@ get_cell_or_depth (const PoplensTable *table, guint32 row, guint column)
                         .integer = poplens_table_get_depth (table, row)};
 }
 
-/* TRUE if a cell meets the condition or, if it is a key, if its name does: “kind = Exchange code”.
- */
+/* TRUE if a cell meets the condition. If the cell is a key, its name is tested, too: “kind =
+ * Exchange code”. */
 static gboolean
 matches_either (const PoplensTable *table, const Condition *condition, const PoplensValue *value)
 {

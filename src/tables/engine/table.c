@@ -26,7 +26,7 @@ struct _PoplensTable {
   int sort_column; /* column that the table is sorted by at first; −1: none */
   gboolean sort_descending;
   gboolean partial;
-  gpointer kept; /* (nullable): atomic: AttachedData of poplens_table_keep () */
+  gpointer kept; /* (nullable): atomic: data that poplens_table_keep () attached */
 };
 
 /* Rows that are sampled to choose the unit of bytes in a column. */
@@ -41,8 +41,8 @@ typedef struct {
 typedef struct {
   PoplensColumn info;   /* its texts are owned by the table */
   PoplensStored stored; /* its values in memory; HOLDS_NOTHING: .cell computes them */
-  gsize beside; /* for bytes: largest sampled value + 1, by which poplens_table_format () chooses
-                   the unit; 0: not yet computed */
+  gsize beside; /* for bytes: largest sampled value + 1, which decides the unit of the column; 0:
+                   not yet computed */
 } Column;
 
 static void
@@ -465,8 +465,8 @@ poplens_table_require_column (const PoplensTable *self, const char *name, guint 
   return FALSE;
 }
 
-/* Rows whose cells decide whether a MIXED column is aligned as numbers; only short tables have one.
- */
+/* Rows that are read to decide whether a MIXED column is right-aligned. Tables with a MIXED column
+ * are short. */
 #define ROWS_THAT_TELL 200
 
 gboolean

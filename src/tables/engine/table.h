@@ -12,21 +12,22 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensTable PoplensTable;
 
-/* Sets a cell. @value: (inout): NULL at first. Must be thread-safe, and fast: no SQL. */
+/* Sets a cell. @value: (inout): has the type NULL at first. Must be thread-safe, and fast: no SQL.
+ */
 typedef void (*PoplensCellFunc) (gconstpointer data, guint32 row, guint column,
                                  PoplensValue *value);
 
 /* Creates a table without columns. @cell: (nullable): computes cells; NULL if all are in memory.
- * @data: (transfer full): for @cell; freed with @free_data. @report: (nullable): kept alive by the
- * table, for @data. (transfer full) */
+ * @data: (transfer full): argument of @cell; freed with @free_data. @report: (nullable): report
+ * that @data uses; the table keeps it alive. (transfer full) */
 PoplensTable *poplens_table_new (const char *name, const char *title, guint32 n_rows,
                                  PoplensCellFunc cell, gpointer data, GDestroyNotify free_data,
                                  PoplensReport *report);
 PoplensTable *poplens_table_ref (PoplensTable *self);
 void poplens_table_unref (PoplensTable *self);
 
-/* Attaches data that a user of the table has computed, for others to use. The table frees it with
- * @free_kept. If another thread was first, frees @kept at once. Any thread. */
+/* Attaches data that was computed for the table. The table frees the data with @free_kept. If
+ * another thread has already attached data, frees @kept at once. Any thread. */
 void poplens_table_keep (PoplensTable *self, gpointer kept, GDestroyNotify free_kept);
 gpointer poplens_table_get_kept (PoplensTable *self); /* the attached data; (nullable) */
 
@@ -36,8 +37,8 @@ gpointer poplens_table_get_kept (PoplensTable *self); /* the attached data; (nul
 void poplens_table_add_columns (PoplensTable *self, const PoplensColumn *columns, guint n);
 void poplens_table_add_column (PoplensTable *self, const char *name, const char *title,
                                PoplensUnit unit, PoplensProvenance provenance, const char *doc);
-/* Adds columns whose values are members of records of @size bytes, one for each row. @records must
- * live as long as the table. Cells of a column with POPLENS_HOLDS_NOTHING are computed by the
+/* Adds columns whose values are members of records of @size bytes. @records: one record for each
+ * row; must live as long as the table. Columns with POPLENS_HOLDS_NOTHING are computed by the
  * PoplensCellFunc. */
 void poplens_table_add_records (PoplensTable *self, const PoplensColumn *columns, guint n,
                                 gconstpointer records, gsize size);
@@ -55,8 +56,8 @@ typedef char *(*PoplensLinkFunc) (gconstpointer data, guint32 row);
 void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
 /* Sets the text above the table, such as "12 of 2,944 tiles", or what is assumed or left out. */
 void poplens_table_set_note (PoplensTable *self, const char *note);
-/* Sets the part of the note that only names the compared reports. The note must contain it word for
- * word. */
+/* Sets the part of the note that names the compared reports. @names: must be contained in the note
+ * word for word */
 void poplens_table_set_names (PoplensTable *self, const char *names);
 /* Sets the part of the note that says what the report, or one of two compared reports, does not
  * record. */
@@ -69,8 +70,7 @@ void poplens_table_set_label (PoplensTable *self, guint column);
 /* Draws the shares in a column of unit RATIO as bars with a number. */
 void poplens_table_set_bar (PoplensTable *self, guint column);
 
-/* Activity that a row is about. The row gets a mark in the colour that such steps have in the
- * trace. */
+/* Activity in the trace that a row is about. The row gets a mark in the colour of the activity. */
 typedef enum {
   POPLENS_SWATCH_NONE,
   POPLENS_SWATCH_COMPUTE,
@@ -90,15 +90,15 @@ typedef struct {
 /* Sets the look of a row. @look: (inout): plain at first. Must be as fast as a PoplensCellFunc. */
 typedef void (*PoplensLookFunc) (gconstpointer data, guint32 row, PoplensRowLook *look);
 void poplens_table_set_look (PoplensTable *self, PoplensLookFunc look);
-/* Returns the error of cells that could not be read because the link to another computer was lost,
- * and clears it. (transfer full) (nullable): NULL if there is none */
+/* Returns and clears the error that cells were not read because the link to another computer was
+ * lost. (transfer full) (nullable): NULL if there is none */
 typedef GError *(*PoplensLostFunc) (gconstpointer data);
 void poplens_table_set_lost (PoplensTable *self, PoplensLostFunc lost);
 /* Sets the column that the table is sorted by at first. */
 void poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean descending);
 
-/* FALSE with POPLENS_ERROR_LINK if a cell read since the last call is empty because the link to
- * another computer was lost. */
+/* FALSE with POPLENS_ERROR_LINK if cells are empty because the link to another computer was lost.
+ * Covers cells that were read since the last call. */
 gboolean poplens_table_check_lost (const PoplensTable *self, GError **error);
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -123,9 +123,9 @@ int poplens_table_find_column (const PoplensTable *self, const char *name);
 gboolean poplens_table_require_column (const PoplensTable *self, const char *name, guint *column,
                                        GError **error);
 PoplensValue poplens_table_get (const PoplensTable *self, guint32 row, guint column);
-/* Formats a cell for people. All bytes of a column have the unit that suits its largest cell,
- * except cells of less than a tenth of that unit. A long table is sampled to find the largest cell.
- */
+/* Formats a cell for people. Bytes have the unit that suits the largest cell of the column; only
+ * cells below a tenth of that unit have a smaller one. The largest cell of a long table is found by
+ * sampling. */
 const char *poplens_table_format (const PoplensTable *self, guint32 row, guint column,
                                   PoplensByteUnit unit, PoplensNumber buffer);
 /* Returns the provenance of a cell: the column's or, if that differs from row to row, the row's. */
@@ -138,10 +138,10 @@ PoplensRowLook poplens_table_get_look (const PoplensTable *self, guint32 row);
 gboolean poplens_table_is_tree (const PoplensTable *self);
 guint16 poplens_table_get_depth (const PoplensTable *self, guint32 row);
 guint16 poplens_table_get_initial_depth (const PoplensTable *self); /* G_MAXUINT16: all rows */
-/* TRUE with the total of the column in @total (out); FALSE if it has none. */
+/* Gets the total of the column. @total: (out). FALSE if the column has no total. */
 gboolean poplens_table_get_total (const PoplensTable *self, guint column, PoplensValue *total);
-/* Returns the sum of a column over @rows (nullable: over the rows at the top of the tree); a NULL
- * value if none has a number. */
+/* Returns the sum of a column over @rows. @rows: (nullable): NULL for all rows; in a tree, for
+ * those at the top. The type of the sum is NULL if no row has a number. */
 PoplensValue poplens_table_sum (const PoplensTable *self, guint column, const guint32 *rows,
                                 guint32 n);
 gboolean poplens_table_column_has_total (const PoplensTable *self, guint column);
@@ -153,8 +153,8 @@ char *poplens_table_get_link (const PoplensTable *self,
 gboolean poplens_table_get_default_sort (const PoplensTable *self, guint *column,
                                          gboolean *descending);
 
-/* TRUE if the column is right-aligned: its unit is that of numbers or, if it is MIXED, all its
- * cells are numbers. */
+/* TRUE if the column is right-aligned: its unit is numeric, or it is MIXED and all its cells are
+ * numbers. */
 gboolean poplens_table_column_is_numeric (const PoplensTable *self, guint column);
 
 /* ---- views: sort and filter ------------------------------------------------------------------ */
@@ -168,30 +168,30 @@ typedef struct {
   gboolean by_size; /* sort by absolute values */
 } PoplensSortKey;
 
-/* Which rows to show, and in which order. .filter: (nullable): words; a row matches if every word
- * is in one of its text cells (ignoring case) or equals one of its ID cells. .where: (nullable):
- * conditions that a row must meet, too. A tree keeps the ancestors of matching rows. .keys: sort
- * keys, the most significant one first; in a tree they sort siblings. NULLs go last, ascending or
- * descending. Equal rows, and all without keys, keep the order of the table. */
+/* Query of a table: which rows to show, and in which order. A tree also shows the ancestors of
+ * matching rows. Rows that compare equal keep the order of the table. */
 typedef struct {
-  const char *filter;
-  const PoplensWhere *where;
+  const char *filter;        /* (nullable): words; each must be in a text cell of the row (ignoring
+                                case), or equal an ID cell */
+  const PoplensWhere *where; /* (nullable): conditions that rows must also meet */
+  /* Sort keys, the most significant one first. They sort siblings in a tree. NULLs go last,
+   * ascending or descending. */
   const PoplensSortKey *keys;
   guint n_keys;
 } PoplensTableQuery;
 
-/* Rows of a table that match a query, in its order. Immutable: for another query, a worker makes a
- * new view. */
+/* Rows of a table that match a query, in the order of the query. Immutable: for another query, a
+ * worker makes a new view. */
 typedef struct {
   guint32 n;
   guint32 *rows;
-  guint32 n_matches;    /* rows that match themselves: without those kept as ancestors of matches */
-  PoplensValue *totals; /* (nullable): by column: sum of the matching rows that are not below
+  guint32 n_matches; /* number of rows that match; rows kept as ancestors of matches do not count */
+  PoplensValue *totals; /* (nullable): by column: sum of the matching rows, without rows below
                            another match; NULL: no filter */
-  guint8 *matches; /* (nullable): for a filtered tree: one bit for each row of the table: it matches
-                      itself */
-  guint32 n_among; /* if the rows were chosen without a filter: number of rows to choose from; 0:
-                      all of the table */
+  guint8 *matches;      /* (nullable): only for a filtered tree: bit N is set if row N of the table
+                           itself matches */
+  guint32 n_among; /* number of rows from which the rows were chosen without a filter; 0: all rows
+                      of the table */
 } PoplensTableView;
 
 /* Makes the view of the rows that match @query. (transfer full) (nullable): NULL only if cancelled
@@ -205,11 +205,11 @@ PoplensTableView *poplens_table_view_new (const PoplensTable *table, const char 
                                           int sort_column, gboolean descending,
                                           GCancellable *cancellable);
 void poplens_table_view_free (PoplensTableView *self);
-/* TRUE if the row matches the filter itself, not only as the ancestor of a match, or if there is no
- * filter. @view: (nullable) */
+/* TRUE if the row matches the filter, or if there is no filter. FALSE if the row is only the
+ * ancestor of a match. @view: (nullable) */
 gboolean poplens_table_view_matches (const PoplensTableView *view, guint32 row);
-/* TRUE with the total of the column over the rows of @view (nullable) in @total (out); FALSE if it
- * has none. */
+/* Gets the total of the column over the rows of @view. @view: (nullable): NULL for all rows.
+ * @total: (out). FALSE if the column has no total. */
 gboolean poplens_table_view_get_total (const PoplensTable *table, const PoplensTableView *view,
                                        guint column, PoplensValue *total);
 /* Returns "Total", or "Total of 2 of 14". (transfer full) */
@@ -237,9 +237,10 @@ typedef struct {
   /* text only: maximum width of a line in terminal columns; 0: no limit. To fit, long texts are
    * cut, then columns at the end are left out ("6 of 9 columns fit"). The note is wrapped */
   guint max_width;
-  const char *const *titles; /* (nullable) text only: titles instead of the columns' own */
+  const char *const *titles; /* (nullable) text only: by column: replaces the title of the column */
   guint least_first; /* text only: minimum width to which the first column may be cut; 0: 40 */
-  const char *more;  /* (nullable) text only: words on how to see the rows beyond the limit */
+  const char *more;  /* (nullable) text only: follows "N of M rows" and says how to see the rows
+                        beyond the limit */
   /* (nullable) JSON only: writer that is inside an object; the table becomes a member of that
    * object, with the table's name */
   PoplensJsonWriter *json;
@@ -260,10 +261,11 @@ gboolean poplens_table_writes_depth (const PoplensTable *self);
 /* Version of the JSON format of tables (docs/poplens.schema.json). */
 #define POPLENS_JSON_SCHEMA 1
 
-/* Writes the rows of @view (nullable: all rows). CSV begins with a row of column names. JSON is an
- * object with title, note, columns and rows (each on a line), and the numbers of rows written and
- * in total. Rows of a tree end with their depth. @output: (nullable): NULL: all columns and rows,
- * exact bytes. FALSE with @error if writing failed, if cancelled, or if cells could not be read. */
+/* Writes the rows of @view, or all rows if @view is NULL. CSV begins with a row of column names.
+ * JSON is an object with title, note, columns, rows (each on a line), and numbers of rows with and
+ * without the limit. Rows of a tree end with their depth. @output: (nullable): NULL for all columns
+ * and rows, with exact bytes. FALSE with @error if writing failed, if cancelled, or if cells could
+ * not be read. */
 gboolean poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
                               PoplensTableFormat format, const PoplensTableOutput *output,
                               PoplensTextSink *sink, GError **error);

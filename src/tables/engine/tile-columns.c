@@ -30,7 +30,7 @@ poplens_tile_columns_at (const PoplensTileColumns *self, guint column)
     return self->sum;
   if (column <= self->lead + self->n)
     return self->n_fixed + column - self->lead - 1;
-  /* The sum was moved forward to .lead, so fixed columns from .lead up to .sum are shown one
+  /* The sum is shown before the fixed columns from .lead up to .sum, so these columns are one
    * position later. */
   column -= self->n;
   return column <= self->sum ? column - 1 : column;

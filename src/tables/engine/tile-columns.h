@@ -7,41 +7,41 @@
 
 G_BEGIN_DECLS
 
-/* Maximum number of tiles that get columns of their own. If one tile or more than these are
- * selected, there is only the sum. */
+/* Maximum number of selected tiles that get a column each. If only one tile or more tiles than
+ * these are selected, there is only the sum. */
 #define POPLENS_MOST_TILE_COLUMNS 16
 
 typedef struct {
   const PoplensScope *scope; /* (not owned) */
   guint n;                   /* number of tiles with columns: 0, or 2 … 16 */
-  guint n_fixed;             /* number of fixed columns: those that are not of a single tile */
+  guint n_fixed;             /* number of fixed columns: all columns except those of single tiles */
   guint sum;                 /* index of the sum among the fixed columns */
   guint lead;                /* number of fixed columns that are shown before the sum */
   guint64 bytes[POPLENS_MOST_TILE_COLUMNS]; /* by tile column: bytes in the current row */
 } PoplensTileColumns;
 
 /* Initializes the columns. @scope: (not owned): the selected tiles. @n_fixed: number of columns
- * that are not of a single tile. @sum: index of the sum among them. @lead: number of them to show
- * before the sum and the tile columns, few enough that these are in view. */
+ * that are not of a single tile. @sum: index of the sum among these columns. @lead: number of these
+ * columns that are shown before the sum and the tile columns */
 void poplens_tile_columns_init (PoplensTileColumns *self, const PoplensScope *scope, guint n_fixed,
                                 guint sum, guint lead);
-/* Creates records of @size bytes with the columns @fixed and those of the tiles. The latter are in
- * an array of POPLENS_MOST_TILE_COLUMNS gint64 at @offset. @doc: description of a tile column
- * without the number: "Bytes of code on tile". (transfer full) */
+/* Creates records of @size bytes with the columns @fixed and the tile columns. @offset: offset in
+ * the record of an array of POPLENS_MOST_TILE_COLUMNS gint64, for the tile columns. @doc:
+ * description of a tile column without the number: "Bytes of code on tile". (transfer full) */
 PoplensRecords *poplens_tile_columns_new_records (const PoplensTileColumns *self,
                                                   const PoplensColumn *fixed, gsize size,
                                                   gsize offset, const char *doc);
 
 /* Begins a row: sets the bytes of all tile columns to 0. */
 void poplens_tile_columns_clear (PoplensTileColumns *self);
-/* Adds the bytes in list @row of @lists (nullable) to the tile columns of the current row. Returns
- * their sum over all selected tiles. */
+/* Adds the bytes in list @row of @lists to the tile columns of the current row. @lists: (nullable).
+ * Returns the sum of the list over all selected tiles. */
 guint64 poplens_tile_columns_add (PoplensTileColumns *self, const PoplensLists *lists, gsize row);
 /* Copies the tile columns of the current row into @cells, the array in a record. */
 void poplens_tile_columns_write (const PoplensTileColumns *self, gint64 *cells);
 
-/* Returns the index of the table's @column among the fixed columns; .n_fixed + i for the column of
- * tile i. */
+/* Returns the index of the table's @column among the fixed columns. For the column of the selected
+ * tile with index i, returns .n_fixed + i. */
 guint poplens_tile_columns_at (const PoplensTileColumns *self, guint column);
 /* Adds all columns to a table without columns. Its PoplensCellFunc computes the cells. */
 void poplens_tile_columns_describe (const PoplensTileColumns *self, PoplensTable *table,
@@ -49,8 +49,8 @@ void poplens_tile_columns_describe (const PoplensTileColumns *self, PoplensTable
 /* Returns the number of the sum's column in the table. */
 guint poplens_tile_columns_sum (const PoplensTileColumns *self);
 /* Returns a note on the tiles that the table covers: "3 of 1,472 tiles, one column per tile with
- * code". @what: (nullable): what the tile columns count, if the table has other things as well.
- * (transfer full) */
+ * code". @what: (nullable): what is in the tile columns: "code"; NULL leaves it out. (transfer
+ * full) */
 char *poplens_tile_columns_note (const PoplensTileColumns *self, const char *what);
 
 G_END_DECLS

@@ -1,5 +1,4 @@
-/* Views of tables: a list of which base, rows and columns each shows, and how such a table is made.
- */
+/* Lists the views of tables, and makes the table of a view from its base table. */
 #include "tables/engine/registry.h"
 
 #include "base/error.h"
@@ -220,7 +219,7 @@ note_view (PoplensTable *table, const ChosenRows *self, guint32 n)
   poplens_table_set_note (table, both ? both : cut ? cut : note);
 }
 
-/* Removes the rows of a tree that were only kept as ancestors of matches. */
+/* Removes rows that are in the view only as ancestors of matches. */
 static void
 drop_ancestors (PoplensTableView *rows)
 {
@@ -315,7 +314,7 @@ poplens_named_view_new (const PoplensTableSpec *view, PoplensTable *base, GCance
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  /* Fail: the report does not record such rows, but an empty view would claim that there are none.
+  /* If the report does not record such rows, fail: an empty table would mean that there are none.
    */
   if (!rows->n && poplens_table_get_lacks (base)) {
     poplens_table_view_free (rows);

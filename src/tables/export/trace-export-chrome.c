@@ -1,6 +1,6 @@
 /* Writes Chrome's Trace Event Format: a JSON object with complete events ("ph": "X"), and metadata
- * events that name and order processes and threads. Its times are microseconds: one for each cycle
- * or, if the export is in time, nanoseconds as three decimals. */
+ * events that name and order processes and threads. Times are microseconds. One microsecond means
+ * one cycle or, if the export is in time, a nominal microsecond with three decimals. */
 #include "base/error.h"
 #include "base/json-writer.h"
 #include "derived/programs/program-location.h"
@@ -26,8 +26,8 @@ find_exchange_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceAr
   args->sent = poplens_exchange_value (table->sent_by_ipu, row, ipu);
 }
 
-/* Returns the fields of a step's row. Rows are read nearly in order, so the last slice mostly has
- * the next one. (transfer none) (nullable): NULL with .error */
+/* Returns the fields of the step in @row. Keeps the last slice: rows are read nearly in order, so
+ * it mostly contains the next row. (transfer none) (nullable): NULL with .error */
 static const PoplensStepRow *
 read_step_fields (PoplensTraceExport *self, guint32 row)
 {

@@ -1,6 +1,6 @@
 /* Writes Perfetto's trace format: a Trace message of TracePackets with TrackEvents (fields:
- * protos/perfetto/trace/ in its source). All packets are one sequence. The first packet that needs
- * a name also interns it. Timestamps are nanoseconds: one for each cycle, or real time. */
+ * protos/perfetto/trace/ in its source). The first packet that uses a name interns the name.
+ * Timestamps are nanoseconds. One nanosecond means one cycle, unless the export is in time. */
 #include "tables/export/trace-export-private.h"
 
 #include <math.h>
@@ -45,8 +45,8 @@ proto_reserve (Proto *self, gsize more)
   self->data = g_realloc (self->data, self->room);
 }
 
-/* Appends a varint, least significant group of bits first; the lists of profile.pop have the
- * opposite order. The caller has reserved space. */
+/* Appends a varint, least significant bits first; the lists of profile.pop begin with the most
+ * significant ones. The caller has reserved space. */
 static void
 add_varint (Proto *self, guint64 value)
 {
@@ -131,7 +131,7 @@ enum { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
 
 #define SEQUENCE 1
 
-/* Arguments of events. The numbers are those under which their names are interned. */
+/* Arguments of events. Each number is also the interning ID of the argument's name. */
 enum {
   STEP = 1,
   PROGRAM,
@@ -158,9 +158,9 @@ static const char *const arg_names[N_ARGS] = {
 typedef struct {
   PoplensTraceExport *export;
   Proto file, packet, event, entry, interned; /* buffers, each reused for every packet */
-  guint8 *brought;    /* [.n_brought]: by frame: 1 if its name is interned */
+  guint8 *brought;    /* [.n_brought]: by frame number: 1 if the name of the frame is interned */
   guint32 n_brought;  /* length of .brought */
-  guint32 group, run; /* interned numbers of the categories "Group" and "Run" */
+  guint32 group, run; /* interning IDs of the categories "Group" and "Run" */
 } PerfettoWriter;
 
 static void
@@ -203,8 +203,8 @@ perfetto_intern (PerfettoWriter *self, guint kind, guint64 iid, const char *name
   proto_message (&self->interned, kind, &self->entry);
 }
 
-/* Returns the number under which the name of @frame is interned; interns it first if necessary.
- * Never 0, which readers treat as invalid. */
+/* Returns the interning ID of the name of @frame. Interns the name first if necessary. Never 0,
+ * because Perfetto treats 0 as invalid. */
 static guint64
 name_iid (PerfettoWriter *self, guint32 frame)
 {
@@ -246,8 +246,7 @@ perfetto_write_first (PerfettoWriter *self)
 
 /* ---- tracks ---------------------------------------------------------------------------------- */
 
-/* Returns the UUID of a process. It differs from the UUIDs of threads, which are their numbers and
- * below 2^32. */
+/* Returns the UUID of a process: at least 2^40, because the UUIDs of threads are below 2^32. */
 static guint64
 process_uuid (const PerfettoWriter *self, guint32 pid)
 {

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* A run, drawn from the first begin to the last end of its steps. */
 typedef struct {
   const char *name;
-  guint64 from, to; /* cycles, cut at the ends of the range */
+  guint64 from, to; /* cycles; begin and end are cut at the exported range */
   guint32 lane;     /* track on which it is drawn, as runs may overlap */
 } PoplensTraceRunBar;
 
@@ -23,8 +23,9 @@ typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable) */
-  PoplensTraceEvents *events;        /* (nullable): ordered steps; NULL: blocks are written */
-  PoplensTraceLight *light; /* (nullable): blocks of lightweight profiling, if .events is NULL */
+  PoplensTraceEvents *events;        /* (nullable): ordered steps; NULL if the export has blocks */
+  PoplensTraceLight
+      *light; /* (nullable): blocks of lightweight profiling; NULL if the export has steps */
   PoplensTraceFormat format;
   guint64 clock_hz; /* clock by which times are computed; 0: times are in cycles */
   PoplensTextSink *sink;
@@ -34,12 +35,12 @@ typedef struct {
   GError *error;       /* (nullable): the first error */
 } PoplensTraceExport;
 
-/* Writes the trace to .sink. Errors are in .error or in the sink. */
+/* Writes the trace to .sink. On failure, .error or the error of .sink is set. */
 void poplens_trace_write_chrome (PoplensTraceExport *self);
 void poplens_trace_write_perfetto (PoplensTraceExport *self);
 
-/* TRUE unless there was an error. Functions that visit steps return this, to stop after an error.
- */
+/* TRUE if the export has no error so far. Functions that visit steps return it, because FALSE stops
+ * the visit. */
 gboolean poplens_trace_export_go_on (const PoplensTraceExport *self);
 /* Converts a time in cycles to the unit of the export: cycles, or whole nanoseconds. The result
  * never decreases if @cycles increases. */
@@ -49,7 +50,8 @@ char *poplens_trace_export_ipu_name (const PoplensTraceExport *self, guint16 ipu
 /* Returns the names of frames (steps and groups), by frame number. */
 const PoplensStrings *poplens_trace_export_frames (const PoplensTraceExport *self);
 guint32 poplens_trace_export_n_tracks (const PoplensTraceExport *self);
-/* Returns the name of a track: "Steps", "Steps, overlapping 1". (transfer full) */
+/* Returns the name of a track: "Steps" for @lane 0, "Steps, overlapping 1" for @lane 1. (transfer
+ * full) */
 char *poplens_trace_export_track_name (const char *what, guint32 lane);
 
 /* ---- arguments of a step (trace-export-chrome.c) --------------------------------------------- */
@@ -60,7 +62,7 @@ typedef struct {
   guint64 cycles;  /* cycles of the longest tile; may exceed the drawn length */
   guint64 active_tiles;
   double tile_balance;    /* NaN: unknown */
-  gboolean has_bytes;     /* .received and .sent are known, because the program is an exchange */
+  gboolean has_bytes;     /* .received and .sent are set, because the program is an exchange */
   guint64 received, sent; /* bytes that the tiles of the IPU receive and send */
 } PoplensTraceArgs;
 

@@ -1,5 +1,5 @@
-/* Exports the trace: reads the choices in a location, orders the steps or blocks, and writes folded
- * stacks, the simplest format. */
+/* Exports the trace: selects and orders steps or blocks by the keys of a location, and writes
+ * folded stacks. Other files write the other formats. */
 #include "tables/export/trace-export.h"
 
 #include "analysis/trace/lanes.h"
@@ -17,9 +17,7 @@
 
 /* ---- blocks of lightweight profiling --------------------------------------------------------- */
 
-/* Provides blocks of lightweight profiling to the export formats. A tile is a thread of its IPU, a
- * block is an event, and so are cycles that were lost because the buffer was full. */
-
+/* Name of events for cycles of lightweight profiling that were lost because a buffer was full. */
 #define LOST "Lost: the buffer was full"
 
 struct _PoplensTraceLight {
@@ -39,7 +37,8 @@ trace_light_free (PoplensTraceLight *self)
   g_free (self);
 }
 
-/* Selects the blocks that @location chooses. FALSE with @error, also if there are none. */
+/* Selects the blocks that @location asks for. FALSE with @error, also if there are no such blocks.
+ */
 static gboolean
 trace_light_open (PoplensTraceExport *self, const PoplensLocation *location,
                   const PoplensWork *work, GError **error)
@@ -72,7 +71,7 @@ track_tile (const PoplensTraceLight *self, guint32 track)
   return &g_array_index (self->source->tiles, PoplensLightTile, tile);
 }
 
-/* Limits the number of the IPU: in a damaged file it may be any number. */
+/* Limits the IPU number to the range of guint16, because a damaged file may contain any number. */
 guint16
 poplens_trace_light_ipu (const PoplensTraceLight *self, guint32 track)
 {
@@ -136,15 +135,15 @@ poplens_trace_light_walk (PoplensTraceExport *export,
 
 /* ---- folded stacks --------------------------------------------------------------------------- */
 
-/* Writes folded stacks, as flamegraph.pl and similar tools read them: one line "IPU 0;a;b 1234" for
- * each stack. All stacks are in memory; their number is limited by the different names of steps. */
+/* Writes folded stacks for flamegraph.pl and similar tools: one line "IPU 0;a;b 1234" for each
+ * stack. Different names of steps are few, so all stacks fit in memory. */
 
 #define ROOT G_MAXUINT32
 
 typedef struct {
   guint32 parent; /* index of the parent node, or ROOT */
-  guint32 frame;  /* number of its name in the frames; for an IPU the IPU's number */
-  guint64 cycles; /* of steps at this node, without its children */
+  guint32 frame;  /* index of the node's name in the frames; for an IPU, its number */
+  guint64 cycles; /* cycles of steps at this node, excluding its children */
   gboolean has_steps;
 } StackNode;
 
@@ -164,8 +163,8 @@ hash_node_key (gconstpointer data)
   return (guint) (*(const guint64 *) data * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
 }
 
-/* Returns the child of @parent with that frame; adds it if there is none. @frame: number of a name
- * or, below ROOT, of an IPU. */
+/* Returns the child of @parent with that frame; adds it if there is none. @frame: index of a name;
+ * if @parent is ROOT, number of an IPU */
 static guint32
 folded_get_child (FoldedWriter *self, guint32 parent, guint32 frame)
 {
@@ -217,8 +216,8 @@ add_leaf (FoldedWriter *self, guint32 parent, guint32 frame, guint64 cycles)
   node->has_steps = TRUE;
 }
 
-/* Adds a block to the stack "IPU 0;Tile 5;name". Cycles of a block inside another one count in
- * both. */
+/* Adds a block to the stack "IPU 0;Tile 5;name". If blocks are nested, cycles of the inner block
+ * count twice. */
 static gboolean
 folded_on_block (const PoplensTraceBlock *block, gpointer data)
 {
@@ -241,7 +240,8 @@ folded_on_step (const PoplensTraceEvent *event, gpointer data)
   return poplens_trace_export_go_on (self->export);
 }
 
-/* Appends a name, with other characters in place of those that separate frames or lines. */
+/* Appends a name. Replaces ";", which separates frames, by ":", and control characters by blanks.
+ */
 static void
 append_frame_name (GString *line, const char *name)
 {
@@ -390,8 +390,8 @@ poplens_trace_export_n_tracks (const PoplensTraceExport *self)
 
 /* ---- location -------------------------------------------------------------------------------- */
 
-/* Reads which steps to export. The zoom ("from", "to") does not matter: exports contain the whole
- * trace, or the selected range. */
+/* Reads which steps to export. Ignores the zoom ("from", "to"), because exports contain the whole
+ * trace or the selected range. */
 static gboolean
 read_export_choice (PoplensTraceExport *self, const PoplensLocation *location,
                     PoplensTraceChoice *choice, GError **error)
@@ -404,7 +404,7 @@ read_export_choice (PoplensTraceExport *self, const PoplensLocation *location,
                                  .programs = self->programs,
                                  .to = G_MAXUINT64,
                                  .is_flame = !g_strcmp0 (view, "flame")};
-  /* "traces" and "summary" are views of the comparison, which show steps as "flat" does. */
+  /* Accept the views of comparisons, too: "traces" and "summary" show steps as "flat" does. */
   if (view && !choice->is_flame && strcmp (view, "flat") && strcmp (view, "traces") &&
       strcmp (view, "summary")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -441,8 +441,8 @@ read_export_axis (PoplensTraceExport *self, const PoplensLocation *location, GEr
   return FALSE;
 }
 
-/* Lists the runs for drawing. Runs overlap if the first steps of one begin while steps of another
- * still run. (transfer full): GArray of PoplensTraceRunBar */
+/* Lists the runs to draw. Each gets a lane where it overlaps no other run. (transfer full): GArray
+ * of PoplensTraceRunBar */
 static GArray *
 make_run_bars (const PoplensExecution *x, const PoplensTraceEvents *events)
 {
@@ -498,8 +498,8 @@ order_events (PoplensTraceExport *self, const PoplensTraceChoice *choice, const 
   return FALSE;
 }
 
-/* Orders the steps to write or, if the location asks for blocks or there are no steps, the blocks.
- * FALSE with @error. */
+/* Selects and orders the steps to write. Selects blocks instead if the location asks for them, or
+ * if only blocks were recorded. FALSE with @error. */
 static gboolean
 order_export (PoplensTraceExport *self, const PoplensLocation *location, const PoplensWork *work,
               GError **error)

@@ -1,9 +1,8 @@
 /* Exports the trace to formats of other programs: Chrome's Trace Event JSON, Perfetto's protobuf
- * format, and folded stacks. IPUs become processes, and the tracks of an IPU threads
- * (analysis/trace/trace-events.h); folded stacks sum over the tracks. A step is written once for
- * each time it is drawn, and cut at the ends of the exported range, so that lengths match those in
- * the chart. With lightweight profiling, tiles become threads, and cycles that were lost because a
- * buffer was full are events. */
+ * format, and folded stacks. IPUs become processes, and tracks of an IPU become threads
+ * (analysis/trace/trace-events.h). Folded stacks sum over tracks. Steps are cut at the ends of the
+ * exported range, as in the chart. In lightweight profiling, tiles become threads, and lost cycles
+ * are events. */
 #pragma once
 
 #include "base/text-sink.h"
@@ -24,31 +23,33 @@ typedef struct {
   const char *key;    /* "chrome": name for options */
   const char *title;  /* "Chrome trace" */
   const char *ending; /* file name extension ".trace.json" */
-  const char *cycles; /* meaning of its numbers if times are in cycles: "1 µs = 1 cycle" */
-  const char *time;   /* meaning of its numbers otherwise: "nominal µs" */
+  const char *cycles; /* what the numbers mean if the export is in cycles: "1 µs = 1 cycle" */
+  const char *time;   /* what the numbers mean if the export is in time: "nominal µs" */
 } PoplensTraceFormatInfo;
 
 extern const PoplensTraceFormatInfo poplens_trace_formats[POPLENS_N_TRACE_FORMATS];
 
 gboolean poplens_trace_format_parse (const char *key, PoplensTraceFormat *format);
-/* Returns the format for a file name: by a known extension; otherwise Chrome's for ".json" and
- * Perfetto's for all others. */
+/* Returns the format for a file name, by its extension: Chrome's format for ".json", Perfetto's for
+ * unknown extensions. */
 PoplensTraceFormat poplens_trace_format_of_file (const char *path);
 
 typedef struct {
   guint64 n_events; /* written steps or blocks; a step counts once for each IPU that took part */
   guint32 n_tracks;
   guint64 n_undrawn; /* steps that were not written: no tile was active, so they have no time */
-  guint64 n_lost;    /* for blocks: overflows of the buffer among them */
+  guint64 n_lost;    /* blocks only: number of .n_events that are overflows of a buffer */
   guint64 lost;      /* cycles that the overflows lost */
 } PoplensTraceCount;
 
-/* Writes the trace to @sink. @location: (nullable): its keys "ipu" and "range" select steps
- * (default: all); "view" is "flat", "flame" (groups steps by the paths in names), or "blocks" (of
- * lightweight profiling; the default if no steps were recorded); "clock" is for blocks; "axis" is
- * "cycles" or "time" (nanoseconds by the nominal clock). Needs 16 bytes of memory for each row,
- * besides the loaded parts. @work: (nullable). @count: (out) (nullable). FALSE with @error; errors
- * in writing are in @sink. */
+/* Writes the trace to @sink. Needs 16 bytes of memory for each row, besides the loaded parts.
+ * @location: (nullable): selects what to write:
+ * - "ipu" and "range" select steps. The default is all.
+ * - "view" is "flat", "flame" (steps grouped by the paths in their names), or "blocks" (of
+ *   lightweight profiling). The default is "blocks" if no steps were recorded.
+ * - "clock" is the clock of blocks.
+ * - "axis" is "cycles" or "time" (nominal nanoseconds).
+ * @work: (nullable). @count: (out) (nullable). FALSE with @error; errors in writing are in @sink */
 gboolean poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
                                PoplensTraceFormat format, PoplensTextSink *sink,
                                const PoplensWork *work, PoplensTraceCount *count, GError **error);
@@ -58,9 +59,9 @@ gboolean poplens_trace_export_file (PoplensReport *report, const PoplensLocation
                                     PoplensTraceFormat format, const char *path,
                                     const PoplensWork *work, PoplensTraceCount *count,
                                     GError **error);
-/* Returns @location (nullable) with the key "view" that suits @format, unless it is set: formats of
- * stacks get "flame". For blocks there is no such view. (transfer full) (nullable): NULL with
- * @error */
+/* Returns @location (nullable) with the default "view" of @format: "flame" if the format is folded
+ * stacks and steps were recorded. Does not replace a view that is set. (transfer full) (nullable):
+ * NULL with @error */
 PoplensLocation *poplens_trace_export_location (PoplensReport *report,
                                                 const PoplensLocation *location,
                                                 PoplensTraceFormat format,

@@ -1,4 +1,4 @@
-/* Builds the index of the finder: names and numbers of the things in a report. */
+/* Builds the index of the finder from the names and numbers in a report. */
 #include "analysis/liveness/lifetimes.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/name-labels.h"
@@ -15,8 +15,8 @@
 
 /* ---- topics ---------------------------------------------------------------------------------- */
 
-/* Topics: things that are not rows of a table in the file, but operations, layers, kinds, and
- * source code. */
+/* A topic is an item that is not a row of a table in profile.pop: an operation, layer, kind, source
+ * file or source line. */
 
 static void
 topic_free (gpointer data)
@@ -115,8 +115,8 @@ add_operation_topics (PoplensFinder *self, PoplensReport *report, GCancellable *
 typedef struct {
   PoplensFinder *finder;
   PoplensNameLayers *layers;
-  GHashTable *operations, *found; /* path → PoplensTopic; .operations: NULL if debug.cbor has
-                                     operations; .found: layers */
+  GHashTable *operations, *found; /* path → PoplensTopic. .operations: (nullable): NULL if
+                                     debug.cbor has operations. .found: layers */
   guint32 program;                /* ID of the program whose name is being read */
 } Paths;
 
@@ -233,8 +233,8 @@ poplens_finder_parts (void)
          BIT (LIVENESS) | BIT (EXECUTION);
 }
 
-/* Loads @part. If it is absent or damaged, its things are not found, but the function succeeds;
- * poplens_report_list_damage () reports the damage. FALSE with @error for other errors. */
+/* Loads @part. An absent or damaged part is not an error: its items are then not found. FALSE with
+ * @error for other errors. */
 static gboolean
 load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data,
                     GCancellable *cancellable, GError **error)
@@ -245,7 +245,7 @@ load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data
   return poplens_error_forgive_lack (wrong, error);
 }
 
-/* Sets the parts that are loaded already; the others stay NULL. */
+/* Sets the parts that are already loaded. Other parts are NULL. */
 static void
 use_loaded_parts (PoplensFinder *self, PoplensReport *report)
 {
@@ -271,8 +271,8 @@ load_finder_parts (PoplensFinder *self, PoplensReport *report, GCancellable *can
 #undef LOAD
 }
 
-/* Loads debug.cbor, which has operations and source code, if that is fast. Otherwise, operations
- * are found in the names of programs. FALSE with @error as poplens_report_load_optional (). */
+/* Loads debug.cbor, which has operations and source code, if the file is small and on this
+ * computer. Otherwise, operations are found in the names of programs. FALSE with @error. */
 static gboolean
 load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -293,7 +293,7 @@ new_nones (guint32 n)
   return column;
 }
 
-/* Finds the first liveness step of each program, for its location. */
+/* Finds the first liveness step of each program, which the location of the program selects. */
 static void
 location_programs (PoplensFinder *self)
 {
@@ -370,7 +370,7 @@ index_vertices (PoplensFinder *self)
   }
 }
 
-/* Finds the bytes of each variable, and the step at which it has most, for its location. FALSE if
+/* Computes the bytes of each variable, and the step at which the variable has most bytes. FALSE if
  * cancelled. */
 static gboolean
 weigh_variables (PoplensFinder *self, GCancellable *cancellable)
@@ -415,7 +415,7 @@ index_variable_names (PoplensFinder *self, GCancellable *cancellable)
   return weigh_variables (self, cancellable);
 }
 
-/* Indexes the things of the parts that are set. FALSE with @error if cancelled. */
+/* Indexes the contents of the loaded parts. FALSE with @error if cancelled. */
 static gboolean
 index_loaded_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable,
                     GError **error)

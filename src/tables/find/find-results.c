@@ -19,8 +19,8 @@ typedef struct {
   GHashTable *found; /* path or "path:line" → PoplensTopic */
 } Sources;
 
-/* Returns the topic of a file or line of source code; adds it if there is none. @parameter: key of
- * the location that selects @key */
+/* Returns the topic of a file or line of source code; adds it if there is none. @key: path or
+ * "path:line". @parameter: location key that is set to @key */
 static PoplensTopic *
 find_topic (Sources *self, const char *key, const char *title, const char *parameter)
 {
@@ -36,8 +36,8 @@ find_topic (Sources *self, const char *key, const char *title, const char *param
   return topic;
 }
 
-/* Counts a thing that @context made in the topics of its source line and file. @programs: 1 for a
- * program, 0 for a variable. Does nothing if the context has no line. */
+/* Counts a program or variable that @context made in the topics of its source line and file.
+ * @programs: 1 for a program, 0 for a variable. Does nothing if the context has no line. */
 static void
 count_context (Sources *self, guint32 context, guint32 programs)
 {
@@ -117,8 +117,8 @@ row_of_tile (const PoplensFinder *self, guint32 tile)
   return there ? tile : POPLENS_FIND_NONE;
 }
 
-/* Returns the row of a lowered variable: its ID, unless IDs are only unique within a tile, which no
- * known file has. */
+/* Returns the row of a lowered variable, which is its ID. POPLENS_FIND_NONE if IDs are only unique
+ * within a tile; no known file has such IDs. */
 static guint32
 row_of_lowered (const PoplensFinder *self, guint32 id)
 {
@@ -219,9 +219,8 @@ location_of_step (guint32 step)
   return g_strdup_printf ("liveness?step=%u", step);
 }
 
-/* Returns a location that shows the executed step in the trace, with as much space before and after
- * as it is long. It sets the zoom, because the default range has only the work, and may not contain
- * a waiting step. (transfer full) */
+/* Returns a location that zooms the trace to the executed step. On each side is as much space as
+ * the step is long. The default zoom may not contain a waiting step. (transfer full) */
 static char *
 location_of_executed (const PoplensExecution *execution, guint32 step)
 {
@@ -261,9 +260,9 @@ location_of_set (const PoplensFinder *self, guint32 row, const char *name)
   return write_filtered (POPLENS_PAGE_MEMORY, "compute-sets", words, NULL);
 }
 
-/* Returns the location of a variable: in the table of live variables at the step where it has most
- * bytes; in the table of always-live variables, if it is one; or, without memory, in the table of
- * its steps, which says so. (transfer full) */
+/* Returns the location of a variable: in the table of live variables, at the step with most of its
+ * bytes. An always-live variable is in the table of always-live variables. A variable without bytes
+ * is in the table of its steps. (transfer full) */
 static char *
 location_of_variable (const PoplensFinder *self, guint32 row, const char *name)
 {
@@ -482,8 +481,8 @@ describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
 
 /* ---- patterns -------------------------------------------------------------------------------- */
 
-/* Returns the words by which a table is filtered for the pattern: the texts between its stars.
- * (transfer full) */
+/* Returns the texts between the stars of the pattern, as words for the filter of a table. (transfer
+ * full) */
 static char *
 words_of_pattern (const char *pattern)
 {
@@ -510,7 +509,7 @@ location_of_pattern (const PoplensFinder *self, const PoplensFoundMany *many, co
     return poplens_finder_location ("operations?view=source", "filter.source-lines", words);
   if (topic && g_str_has_prefix (topic->location, "operations"))
     return poplens_finder_location ("operations", "filter.operations", words);
-  /* Select the first of the programs, and filter the tree for all. */
+  /* Select the first program, and filter the tree for all programs of the pattern. */
   g_autofree char *first =
       topic ? g_strdup (topic->location)
             : g_strdup_printf ("programs?program=%u", self->programs->id[many->row]);

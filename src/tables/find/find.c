@@ -13,7 +13,7 @@
 
 /* ---- table ----------------------------------------------------------------------------------- */
 
-/* Makes a table of the results, for the terminal and for other programs. */
+/* Columns of the table of results. */
 
 enum { KIND, ID, TITLE, DETAIL, LOCATION };
 
@@ -78,7 +78,8 @@ poplens_finds_table (PoplensFinds *finds, PoplensReport *report)
 
 /* ---- related things -------------------------------------------------------------------------- */
 
-/* Returns the row or topic of a result; POPLENS_FIND_NONE if the finder does not have it. */
+/* Returns the row of a result, or its index if it is a topic. POPLENS_FIND_NONE if the finder does
+ * not contain the result. */
 static guint32
 found_row (const PoplensFinder *self, const PoplensFound *found)
 {
@@ -162,8 +163,6 @@ poplens_finder_layer_of (const PoplensFinder *self, const char *name, PoplensByt
 
 /* ---- patterns of names ----------------------------------------------------------------------- */
 
-/* Patterns: groups of names that differ only in numbers. */
-
 PoplensPatterns *
 poplens_patterns_new (guint32 n_rows)
 {
@@ -198,8 +197,8 @@ poplens_patterns_free (PoplensPatterns *self)
 
 static const struct {
   const char *name, *title;
-  const char *phrases[4]; /* (nullable), case folded: words that restrict the search to this kind,
-                             at the beginning of a query */
+  const char *phrases[4]; /* (nullable): names of the kind that users type at the beginning of a
+                             query, case folded */
 } kinds[POPLENS_N_FOUND] = {
     [POPLENS_FOUND_TILE] = {"tile", "Tile", {"tile"}},
     [POPLENS_FOUND_IPU] = {"ipu", "IPU", {"ipu"}},
@@ -221,7 +220,7 @@ static const struct {
     [POPLENS_FOUND_VIEW] = {"view", "View", {"view"}},
 };
 
-/* Words for kinds of things that have no names, and are found by number. */
+/* Names of the kinds that are found by number, for hints. */
 static const struct {
   const char *type, *one, *many;
 } numbered[] = {
@@ -314,22 +313,23 @@ typedef struct {
   PoplensFoundKind kind;
   guint32 row;
   gsize length;   /* length of the matching text in bytes */
-  guint64 weight; /* bytes (for source code: programs) of all .n things */
-  guint32 n;      /* number of things with the same pattern; 1: a single thing */
+  guint64 weight; /* bytes of all .n items; for source code, number of programs */
+  guint32 n;      /* number of items with the same pattern; 1: a single item */
   gboolean named; /* the query begins with the name of the thing's kind: "op softmax" */
 } SearchHit;
 
 typedef struct {
   const PoplensFinder *finder;
   PoplensFoundKind kind; /* kind that is being searched */
-  GArray *hits;          /* SearchHit: the best ones, sorted, then those since keep_best_hits () */
+  GArray *hits;          /* SearchHit: the best hits, sorted, followed by new hits, unsorted */
   guint most;
-  gboolean full; /* .hits begins with .most sorted hits, so only better ones need to be added */
+  gboolean full; /* .hits begins with .most sorted hits; add_hit () skips a hit that is worse than
+                    these */
   guint64 total;
   gboolean collapses;
   gboolean named;
-  SearchHit *patterns; /* (nullable): by pattern of .kind: its best hit, and its number of hits; .n
-                          is 0 if there is none */
+  SearchHit *patterns; /* (nullable): by pattern: best hit; its .n is the number of hits, or 0 if
+                          there is none */
 } WordSearch;
 
 /* Returns the rank of a kind among equally good hits. Views come first: they are few, and users
@@ -367,7 +367,7 @@ keep_best_hits (WordSearch *search)
     g_array_set_size (search->hits, search->most);
 }
 
-/* Adds a hit. If it is worse than all of the best ones, that takes a single comparison. */
+/* Adds a hit, unless it is worse than all of the best hits. */
 static void
 add_hit (WordSearch *search, const SearchHit *hit)
 {
@@ -381,7 +381,7 @@ add_hit (WordSearch *search, const SearchHit *hit)
     keep_best_hits (search);
 }
 
-/* Counts @hit in its pattern. The best hit represents the pattern. */
+/* Counts @hit as a hit of its pattern, which the best hit represents. */
 static void
 add_to_pattern (WordSearch *search, const SearchHit *hit)
 {
@@ -465,8 +465,8 @@ normalize_query (const char *query)
   return g_string_free (text, FALSE);
 }
 
-/* Parses a number that selects a thing of @kind. @named: the query had the kind's name. Without it,
- * only kinds that people know by number are selected. */
+/* Parses a number that selects an item of @kind. @named: the query begins with the name of the
+ * kind. A number without a name selects only tiles, IPUs, steps and programs. */
 static gboolean
 read_typed_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *number)
 {
@@ -479,8 +479,8 @@ read_typed_number (const char *words, PoplensFoundKind kind, gboolean named, gui
   return poplens_typed_unsigned (words + hash, 0, G_MAXUINT32 - 1, number);
 }
 
-/* TRUE if the query is only the name of a kind that has named things. The results are then these
- * things, without views of that name. */
+/* TRUE if the query is only the name of a kind whose items have names, such as "layer". The results
+ * are then these items, and no views. */
 static gboolean
 is_kind_alone (const char *query)
 {
@@ -508,7 +508,7 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
     SearchHit hit = {POPLENS_MATCH_EXACT, search->kind, row, 0, 0, 1, FALSE};
     if (row != POPLENS_FIND_NONE)
       add_hit (search, &hit);
-    /* The number was meant, so do not search names for it. */
+    /* The query asks for a number, so do not search names for it. */
     if (rest || *words == '#')
       return TRUE;
   }
@@ -527,9 +527,9 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
   return done;
 }
 
-/* Returns "Type a number: tile 0 to 2,943" if @query is only the name of a numbered kind, or "Valid
- * tiles: 0 to 2,943" if a number follows. "step" is the name of two kinds; the first one that the
- * report has is meant. (transfer full) (nullable): NULL for other queries */
+/* Returns a hint if @query begins with the name of a numbered kind: "Type a number: tile 0 to
+ * 2,943" or, after a number, "Valid tiles: 0 to 2,943". (transfer full) (nullable): NULL for other
+ * queries */
 static char *
 write_hint (const PoplensFinder *self, const char *query)
 {
@@ -557,8 +557,7 @@ write_hint (const PoplensFinder *self, const char *query)
   return g_steal_pointer (&lacks);
 }
 
-/* Sets the hint of the results. @query: normalized. @typed: as the user typed it. There may be a
- * hint next to results, because names may contain the name of a kind. */
+/* Sets the hint of the results. @query: normalized. @typed: as the user typed it */
 static void
 add_hint (PoplensFinds *finds, const PoplensFinder *self, const char *query, const char *typed)
 {

@@ -1,12 +1,16 @@
-/* PoplensFinder: finds things in a report by name or number, for Ctrl+K, `poplens-cli find` and
- * poplens_report_find (). A worker builds it; then it is immutable, and any thread may use it. A
- * query consists of words, all of which the name must contain, ignoring case ("conv fwd"). A number
- * finds the tile, liveness step, executed step, program and IPU with that number; "#1203" only the
- * program; "tile 812", "step 37", "ipu 1" and "variable 5" only that thing. The name of a kind
- * before the words restricts the search to it: "variable weights", "op softmax"; alone it lists all
- * things of that kind, the largest first. "lowered 63218" is the tile variable, "modeling.py:661" a
- * line of source code. Views (pages and tabs of the window), if set, are found by their own name
- * and their page's ("memory gaps"), and come before other matches. */
+/* PoplensFinder: finds items of a report by name or number, for Ctrl+K, `poplens-cli find` and
+ * poplens_report_find (). A worker builds it; then it is immutable, and any thread may use it.
+ *
+ * Examples of queries, and what they find:
+ * - "conv fwd": items whose names contain all words, ignoring case.
+ * - "812": the tile, liveness step, executed step, program and IPU with that number.
+ * - "#1203": only the program with that ID.
+ * - "tile 812", "ipu 1", "variable 5", "lowered 63218": only the item of that kind.
+ * - "variable weights", "op softmax": only items of that kind.
+ * - "layer": all items of that kind, the largest first.
+ * - "modeling.py:661": a line of source code.
+ * - "memory gaps": a view (page or tab of the window), by its name and the name of its page.
+ *   Views come before other results. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -41,9 +45,9 @@ typedef struct {
   guint64 id;     /* ID or number in the file; for a view or topic its index */
   char *title;    /* "Tile 812", or the thing's name */
   char *detail;   /* type, ID, bytes, position: "32.0 KiB with gaps · IPU 0" */
-  char *location; /* location that shows the thing: selected, or in a table filtered for it */
-  /* (nullable): value that selects it on its page: the key of an operation of debug.cbor, a file
-   * ("/src/encoder.py"), a line ("/src/encoder.py:42") or a kind ("weights") */
+  char *location; /* location that selects the item, or filters a table for it */
+  /* (nullable): value that selects the item on its page: key of an operation in debug.cbor,
+   * "/src/encoder.py" for a file, "/src/encoder.py:42" for a line, or "weights" for a kind */
   char *key;
   gboolean is_pattern; /* stands for several things whose names differ only in numbers; the other
                           fields describe the best match */
@@ -53,11 +57,11 @@ typedef struct {
   GPtrArray *results; /* PoplensFound, sorted by match: whole name, its beginning, a word, part of a
                          word */
   guint64 total;      /* number of all matches */
-  /* (nullable): a sentence to show with the results: which number may follow the name of a kind, or
-   * that nothing was found */
+  /* (nullable): a sentence to show with the results: valid numbers of a kind, or that nothing was
+   * found */
   char *hint;
-  gboolean asks_number;  /* .hint is about numbers that may follow */
-  gboolean has_patterns; /* any result stands for several things with one pattern */
+  gboolean asks_number;  /* .hint is about the numbers of a kind */
+  gboolean has_patterns; /* at least one of the results has .is_pattern */
 } PoplensFinds;
 
 /* A page, tab or other view of the window, which the finder can find. */
@@ -72,8 +76,8 @@ void poplens_finder_view_free (PoplensFinderView *self);
 
 typedef struct _PoplensFinder PoplensFinder;
 
-/* Returns the parts that the finder uses, as POPLENS_PART_BIT ()s. If a part is absent or damaged,
- * its things are not found; this is not an error. */
+/* Returns the parts that the finder uses, as POPLENS_PART_BIT ()s. Items of an absent or damaged
+ * part are not found; this is not an error. */
 guint32 poplens_finder_parts (void);
 /* Loads the parts of poplens_finder_parts () and builds the index, which takes a second for 10^6
  * variables. Keeps @report alive. (transfer full) (nullable): NULL with @error if the report
@@ -93,21 +97,21 @@ void poplens_finder_set_views (PoplensFinder *self, GPtrArray *views);
 PoplensFinder *poplens_finder_ref (PoplensFinder *self);
 void poplens_finder_unref (PoplensFinder *self);
 
-/* Returns the best matches, at most @most; none for a query without words. @unit: of bytes in
+/* Returns the best matches, at most @most. An empty query has no matches. @unit: unit of bytes in
  * details. (transfer full) (nullable): NULL with G_IO_ERROR_CANCELLED */
 PoplensFinds *poplens_finder_find (const PoplensFinder *self, const char *query, guint most,
                                    PoplensByteUnit unit, GCancellable *cancellable, GError **error);
-/* Finds as poplens_finder_find () does, but things whose names differ only in numbers at the end of
- * a word are one result, "layer.*", with their number and a link to a table of them. */
+/* Finds like poplens_finder_find (). Items whose names differ only in numbers at the end of a word
+ * become one result, "layer.*", with their number and a link to a table of them. */
 PoplensFinds *poplens_finder_find_patterns (const PoplensFinder *self, const char *query,
                                             guint most, PoplensByteUnit unit,
                                             GCancellable *cancellable, GError **error);
 void poplens_finds_free (PoplensFinds *self);
 void poplens_found_free (PoplensFound *self);
 
-/* Returns one result for all things whose names differ from that of @found only in numbers at the
- * end of a word. @n: (out): their number. @bytes: (out): their bytes; 0 if such things have none.
- * (transfer full) (nullable): NULL if there is no other such thing */
+/* Returns one result for @found and all items whose names differ only in numbers at the end of a
+ * word. @n: (out): number of items. @bytes: (out): sum of their bytes; 0 if items of this kind have
+ * none. (transfer full) (nullable): NULL if no other item has such a name */
 PoplensFound *poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found,
                                     guint32 *n, guint64 *bytes);
 /* Returns the innermost layer that contains @name, the name of a program or variable. (transfer

@@ -1,6 +1,6 @@
-/* Tables of changes that reduce memory: which make a program fit, which are in the plan, current
- * costs of packing, gaps and instrumentation, and placement of the layers on other numbers of IPUs.
- */
+/* Tables about making a program fit in memory: changes and their effects, and placement of layers
+ * on other numbers of IPUs. The table of changes also has the current costs of packing, gaps and
+ * instrumentation. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
@@ -220,8 +220,8 @@ fill_change_row (PoplensRecords *rows, FitChangeRow *row, const PoplensFit *fit,
   row->sentence = poplens_records_text (rows, sentence);
 }
 
-/* Sets the plan's cells of @row, if the plan contains its change. FALSE with @error if cancelled.
- */
+/* Sets the columns of @row about the plan, if the change is in the plan. FALSE with @error if
+ * cancelled. */
 static gboolean
 fill_plan (FitChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
            GCancellable *cancellable, GError **error)
@@ -285,7 +285,8 @@ fill_cost (const CurrentCosts *self, FitChangeRow *row, const PoplensCost *cost)
   }
 }
 
-/* Returns the key of the change that reduces @cost or, if there is none, the key of the cost. */
+/* Returns the key of the change that reduces @cost. If there is no such change, returns the key of
+ * the cost. */
 static const char *
 cost_change (const PoplensCost *cost)
 {
@@ -323,7 +324,7 @@ add_cost_row (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost 
     poplens_records_link (rows, "memory?tile=%u", cost->worst_tile);
 }
 
-/* Adds rows for the parts of @cost, below the row of the change that reduces it. */
+/* Adds rows for the parts of @cost. The row before is the change that reduces @cost. */
 static void
 add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
 {
@@ -394,8 +395,8 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
   return table;
 }
 
-/* Builds the table of current costs only, if the report lacks data to compute the effects of
- * changes. @lack: a sentence that names the data. */
+/* Builds the table of changes with current costs only, if the report lacks data on effects. @lack:
+ * a sentence that names the missing data */
 static PoplensTable *
 build_costs (PoplensReport *report, const char *lack, GCancellable *cancellable, GError **error)
 {

@@ -336,7 +336,7 @@ add_ipu_peak (CapacityRow *row, guint32 number, const CapacityParts *parts)
   }
 }
 
-/* Adds a row. @sums: FALSE if the file lacks some tiles, so that sums over tiles are not known. */
+/* Adds a row. @sums: FALSE if the file lacks some tiles: sums over tiles are then unknown */
 static void
 add_capacity_row (PoplensRecords *rows, const PoplensCapacity *c, gboolean sums,
                   const CapacityParts *peaks)
