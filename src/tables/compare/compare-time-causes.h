@@ -66,8 +66,8 @@ gint64 poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gi
 /* ---- an IPU ---------------------------------------------------------------------------------- */
 
 /* Returns the change in cycles of the one IPU whose work rose (@sign: 1) or fell (@sign: −1). 0 if
- * the work of another IPU changed similarly, or if its tiles only waited longer or shorter for each
- * other. @ipu: (out): number of the IPU */
+ * the work of another IPU changed similarly, or if tiles of the IPU only waited longer or shorter
+ * for each other. @ipu: (out): number of the IPU */
 gint64 poplens_compare_work_alone (const PoplensComparedTime *self, gint64 sign, guint32 *ipu);
 
 G_END_DECLS

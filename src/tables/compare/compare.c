@@ -129,8 +129,8 @@ load_compared_parts (PoplensReport *report, PoplensCompareParts *parts, GCancell
                                  .execution = headline.execution,
                                  .programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS),
                                  .time = headline.time};
-  /* Figures include iterations, so compute them. For a report on another computer that takes too
-   * long: use what is known. */
+  /* Compute iterations for the figures, except for a report on another computer: that would take
+   * too long. */
   if (headline.execution && !(headline.time.known && headline.time.iterations_known))
     poplens_report_program_time (report, poplens_report_is_near (report), &parts->time, cancellable,
                                  NULL);
@@ -138,7 +138,7 @@ load_compared_parts (PoplensReport *report, PoplensCompareParts *parts, GCancell
 }
 
 /* Returns the reason why the report does not record figures of @part. (nullable): NULL if no reason
- * is known. For liveness, the memory part may be what is absent: the peak includes always-live
+ * is known. Figures of liveness also need the memory part, because the peak includes always-live
  * bytes. */
 static const char *
 find_reason (PoplensReport *report, PoplensPart part)

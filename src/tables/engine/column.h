@@ -25,7 +25,7 @@ typedef enum {
   POPLENS_UNIT_SIGNED_BYTES, /* a difference: shown with its sign */
   POPLENS_UNIT_HERTZ,        /* shown as GHz */
   POPLENS_UNIT_ADDRESS,      /* address of a byte in a tile's memory: shown as 0x4c010 */
-  POPLENS_UNIT_SIGNED_COUNT, /* a difference, as are the next two units */
+  POPLENS_UNIT_SIGNED_COUNT, /* a difference: shown with its sign */
   POPLENS_UNIT_SIGNED_CYCLES,
   POPLENS_UNIT_SIGNED_RATIO, /* shown as percent, with its sign */
   POPLENS_UNIT_ROW,          /* number of a row in the frame that .doc names; only in frames */
@@ -112,9 +112,10 @@ typedef enum {
   POPLENS_HOLDS_BOOL, /* guint8 */
   POPLENS_HOLDS_DOUBLE,
   POPLENS_HOLDS_NAME,     /* guint32: ID of a string in the part's PoplensStrings */
-  POPLENS_HOLDS_TEXT,     /* char *: only in records, as are the next two */
+  POPLENS_HOLDS_TEXT,     /* char *; only in records */
   POPLENS_HOLDS_GBOOLEAN, /* gboolean; only in records */
-  POPLENS_HOLDS_VALUE,    /* PoplensValue: in a MIXED column, or if cells have different types */
+  POPLENS_HOLDS_VALUE,    /* PoplensValue; only in records: for MIXED columns, or cells of different
+                             types */
   POPLENS_HOLDS_LISTS,    /* PoplensLists *: only in frames */
 } PoplensHolds;
 
@@ -206,8 +207,8 @@ PoplensStored poplens_stored_in_records (const PoplensColumn *column, gconstpoin
  * the offset of the column. @strings: (nullable): for HOLDS_NAME: texts of the IDs */
 PoplensStored poplens_stored_in_arrays (const PoplensColumn *column, gconstpointer base,
                                         const PoplensStrings *strings);
-/* Returns the value of a row; not for HOLDS_LISTS. If .values is NULL, the value is NULL. A U32
- * column without an absent value then has row numbers. */
+/* Returns the value of a row; not for HOLDS_LISTS. If .values is NULL, returns the row number for a
+ * U32 column without an absent value, and no value for other columns. */
 PoplensValue poplens_stored_get (const PoplensStored *self, gsize row);
 /* Gets the integer that means "no value". @absent: (out). FALSE if every integer is a value. */
 gboolean poplens_stored_get_absent (const PoplensStored *self, gint64 *absent);

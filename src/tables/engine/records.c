@@ -147,7 +147,7 @@ struct _PoplensCellTexts {
   guint n_columns;
   PoplensCellTextFunc make;
   gconstpointer data;
-  char **texts; /* by cell, atomic: NULL: text not made yet; address of .none: the cell is empty */
+  char **texts; /* by cell, accessed atomically: text; NULL: not made yet; .none: empty cell */
   char none[1];
 };
 

@@ -333,8 +333,8 @@ get_by (const PoplensTableSpec *spec, const PoplensLocation *location)
   return location && spec->by[0].key ? poplens_location_get (location, "by") : NULL;
 }
 
-/* Returns the function that builds the table of one report for choice @i of "by". (nullable): NULL
- * if that choice needs two reports */
+/* Returns the function that builds the table of one report for value @i of the key "by".
+ * (nullable): NULL if that value needs two reports */
 static PoplensTableBuild
 get_build (const PoplensTableSpec *spec, guint i)
 {
@@ -499,8 +499,8 @@ build_joined_table (const PoplensTableSpec *spec, PoplensReport *report,
   return join ? join->build (join, report, location, cancellable, error) : NULL;
 }
 
-/* If the location selects an operation, puts a sentence before the note of @table: whether the
- * table covers only that operation. FALSE with @error. */
+/* If the location selects an operation, puts "Only OPERATION." or "Not filtered: covers all
+ * operations." before the note of @table. FALSE with @error. */
 static gboolean
 note_operation_scope (PoplensTable *table, PoplensTableOperation of, PoplensReport *report,
                       const PoplensLocation *location, GCancellable *cancellable, GError **error)

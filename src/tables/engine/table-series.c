@@ -60,8 +60,8 @@ table_walk_next (TableWalk *self, guint32 *row)
   return TRUE;
 }
 
-/* Sets the number of rows that the walk returned, and their number without a limit. Reads the rest
- * of the table to count. FALSE if cancelled. */
+/* Sets in @count the number of rows that the walk returned, and their number without a limit. Reads
+ * the rest of the table. FALSE if cancelled. */
 static gboolean
 table_walk_count (TableWalk *self, GCancellable *cancellable, PoplensTableCount *count)
 {
@@ -83,9 +83,8 @@ typedef struct {
   guint n_columns;
   const PoplensTableOutput *output;
   PoplensTextSink *sink;
-  PoplensJsonWriter
-      *json; /* (nullable): only for JSON: the writer in .output or, without it, a new one */
-  guint64 n_written, of; /* JSON only: number of rows written, and number without the limit */
+  PoplensJsonWriter *json; /* (nullable): for JSON: the writer in .output, or a new one */
+  guint64 n_written, of;   /* JSON only: number of rows written, and number without the limit */
 } TableWriter;
 
 gboolean
@@ -320,7 +319,7 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
 typedef struct {
   PoplensTableSeries *series;
   GCancellable *cancellable;
-  GThread *thread; /* (nullable): makes .piece; NULL: .piece is not made in advance */
+  GThread *thread; /* (nullable): thread that makes .piece in advance */
   PoplensTable *piece;
   GError *error;
 } NextPiece;
@@ -399,7 +398,7 @@ typedef struct {
   TableWriter rows;         /* writer of CSV and JSON */
   PoplensTableText *text;   /* (nullable): writer of text, made with the first piece */
   PoplensTableCounts count; /* numbers of rows in the tables written so far */
-  PoplensValue *totals;     /* by column: sum over the tables written so far */
+  PoplensValue *totals;     /* by column: total of the tables written so far */
 } SeriesWriting;
 
 static gboolean

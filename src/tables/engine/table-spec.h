@@ -33,15 +33,14 @@ struct _PoplensJoin {
   /* .link: (nullable): beginning of the links of rows; .linked: base column whose value follows:
    * "programs?program=" and "id". If .link is NULL, rows have the links of the base table. */
   const char *link, *linked;
-  gboolean links_to_compared; /* links open the comparison, not the report before alone */
+  gboolean links_to_compared; /* links open the comparison, not the report before on its own */
   /* Added rows have links: in a comparison, the linked page shows items of the report after. */
   gboolean links_added;
-  gboolean
-      links_to_more; /* each link opens a single report: the one with more of the first measure */
-  gboolean sparse;   /* a measure counts as recorded even if no row has a value */
-  gboolean adds;     /* each measure has a total: the sum of its rows */
-  gboolean levels;   /* measures are states, such as live bytes at a step; the change of an added or
-                        removed row is then empty */
+  gboolean links_to_more; /* links open one report: the one with more of the first measure */
+  gboolean sparse;        /* a measure counts as recorded even if no row has a value */
+  gboolean adds;          /* each measure has a total: the sum of its rows */
+  gboolean levels; /* measures are states, such as live bytes at a step; the change of an added or
+                      removed row is then empty */
   gboolean covers_all_tiles; /* the table ignores the selected tiles; the note says so */
 };
 

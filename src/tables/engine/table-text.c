@@ -126,7 +126,7 @@ cut_before_number (const char *text, const char *at)
 {
   const char *word = *at == ' ' ? at + 1 : find_word_start (text, at), *cut = at;
 
-  /* A number followed by "·" has no unit, so the cut can be between them. */
+  /* A number followed by "·" has no unit: cut after the number. */
   if (word == at && g_str_has_prefix (word, "·"))
     return at;
   if (!is_number_word (word) && word > text)

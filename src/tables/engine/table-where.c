@@ -296,7 +296,7 @@ contains_text (const Condition *self, const char *text)
 {
   g_autofree char *folded = NULL;
 
-  /* Search ASCII texts without folding, which allocates memory; nearly all texts are ASCII. */
+  /* Nearly all texts are ASCII. Fold only the others, because folding allocates memory. */
   if (!g_str_is_ascii (text))
     return strstr (folded = g_utf8_casefold (text, -1), self->folded) != NULL;
   return strcasestr (text, self->folded) != NULL;

@@ -30,8 +30,8 @@ poplens_tile_columns_at (const PoplensTileColumns *self, guint column)
     return self->sum;
   if (column <= self->lead + self->n)
     return self->n_fixed + column - self->lead - 1;
-  /* The sum is shown before the fixed columns from .lead up to .sum, so these columns are one
-   * position later. */
+  /* Skip the tile columns. Fixed columns from .lead up to .sum are one position later, because the
+   * sum is shown before them. */
   column -= self->n;
   return column <= self->sum ? column - 1 : column;
 }

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Maximum number of selected tiles that get a column each. If only one tile or more tiles than
- * these are selected, there is only the sum. */
+/* Maximum number of selected tiles that get a column each. For a single tile, and for more tiles,
+ * there is only the sum. */
 #define POPLENS_MOST_TILE_COLUMNS 16
 
 typedef struct {
@@ -49,8 +49,7 @@ void poplens_tile_columns_describe (const PoplensTileColumns *self, PoplensTable
 /* Returns the number of the sum's column in the table. */
 guint poplens_tile_columns_sum (const PoplensTileColumns *self);
 /* Returns a note on the tiles that the table covers: "3 of 1,472 tiles, one column per tile with
- * code". @what: (nullable): what is in the tile columns: "code"; NULL leaves it out. (transfer
- * full) */
+ * code". @what: (nullable): content of the tile columns: "code". (transfer full) */
 char *poplens_tile_columns_note (const PoplensTileColumns *self, const char *what);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* Writes Chrome's Trace Event Format: a JSON object with complete events ("ph": "X"), and metadata
- * events that name and order processes and threads. Times are microseconds. One microsecond means
- * one cycle or, if the export is in time, a nominal microsecond with three decimals. */
+ * events that name and order processes and threads. Times are microseconds, one for each cycle. If
+ * the export is in time, they are nominal microseconds with three decimals. */
 #include "base/error.h"
 #include "base/json-writer.h"
 #include "derived/programs/program-location.h"

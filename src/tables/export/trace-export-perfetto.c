@@ -1,6 +1,7 @@
 /* Writes Perfetto's trace format: a Trace message of TracePackets with TrackEvents (fields:
  * protos/perfetto/trace/ in its source). The first packet that uses a name interns the name.
- * Timestamps are nanoseconds. One nanosecond means one cycle, unless the export is in time. */
+ * Timestamps are nanoseconds, one for each cycle. If the export is in time, they are nominal
+ * nanoseconds. */
 #include "tables/export/trace-export-private.h"
 
 #include <math.h>

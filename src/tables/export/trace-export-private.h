@@ -24,8 +24,7 @@ typedef struct {
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable) */
   PoplensTraceEvents *events;        /* (nullable): ordered steps; NULL if the export has blocks */
-  PoplensTraceLight
-      *light; /* (nullable): blocks of lightweight profiling; NULL if the export has steps */
+  PoplensTraceLight *light;          /* (nullable): blocks; NULL if the export has steps */
   PoplensTraceFormat format;
   guint64 clock_hz; /* clock by which times are computed; 0: times are in cycles */
   PoplensTextSink *sink;
@@ -39,8 +38,8 @@ typedef struct {
 void poplens_trace_write_chrome (PoplensTraceExport *self);
 void poplens_trace_write_perfetto (PoplensTraceExport *self);
 
-/* TRUE if the export has no error so far. Functions that visit steps return it, because FALSE stops
- * the visit. */
+/* TRUE if the export has no error so far. Functions that visit steps return this value, to stop
+ * after an error. */
 gboolean poplens_trace_export_go_on (const PoplensTraceExport *self);
 /* Converts a time in cycles to the unit of the export: cycles, or whole nanoseconds. The result
  * never decreases if @cycles increases. */

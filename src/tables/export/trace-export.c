@@ -216,8 +216,8 @@ add_leaf (FoldedWriter *self, guint32 parent, guint32 frame, guint64 cycles)
   node->has_steps = TRUE;
 }
 
-/* Adds a block to the stack "IPU 0;Tile 5;name". If blocks are nested, cycles of the inner block
- * count twice. */
+/* Adds a block to the stack "IPU 0;Tile 5;name". Cycles of a nested block also count in the block
+ * around it. */
 static gboolean
 folded_on_block (const PoplensTraceBlock *block, gpointer data)
 {

@@ -223,7 +223,8 @@ finder_index_topics (PoplensFinder *self, PoplensReport *report, GCancellable *c
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 #define CANCEL_EVERY 4096
-/* Largest debug.cbor, in bytes, that is loaded for names of operations; that takes 0.1 s. */
+/* Maximum size in bytes of a debug.cbor that is loaded for names of operations. Loading such a file
+ * takes 0.1 s. */
 #define MOST_DEBUG ((guint64) 64 << 20)
 
 guint32

@@ -26,13 +26,14 @@ typedef struct {
   char *title, *also, *location;
   char *key; /* (nullable): see PoplensFound.key */
   guint64 bytes;
-  guint32 programs; /* number of programs of this topic; 0: .bytes is its size */
+  guint32 programs; /* number of programs; 0 for topics with .bytes */
 } PoplensTopic;
 
 struct _PoplensFinder {
   PoplensReport *kept; /* (nullable): reference to the report, which owns the parts; NULL: the
                           caller has one */
-  const PoplensTarget *target; /* (nullable): NULL if the part is absent, as for all parts below */
+  /* Each part below is (nullable): NULL if the part is absent. */
+  const PoplensTarget *target;
   const PoplensMemory *memory;
   const PoplensLiveness *liveness;
   const PoplensExecution *execution;
@@ -42,8 +43,7 @@ struct _PoplensFinder {
 
   GPtrArray *views; /* (nullable): PoplensFinderView, in the order of pages */
   PoplensPatterns *patterns[POPLENS_N_FOUND]; /* (nullable) by kind: patterns of names */
-  GPtrArray
-      *topics[POPLENS_N_FOUND]; /* (nullable) by kind: PoplensTopic; only for OPERATION … SOURCE */
+  GPtrArray *topics[POPLENS_N_FOUND];         /* (nullable) by kind: array of PoplensTopic */
   PoplensNames *names[POPLENS_N_FOUND]; /* (nullable) by kind: index of names; entry N is row N.
                                            NULL: items are found by number only */
   guint32 *program_step;   /* by row of programs: first liveness step, or POPLENS_FIND_NONE */

@@ -324,7 +324,7 @@ add_cost_row (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost 
     poplens_records_link (rows, "memory?tile=%u", cost->worst_tile);
 }
 
-/* Adds rows for the parts of @cost. The row before is the change that reduces @cost. */
+/* Adds rows for the parts of @cost, as children of the last row: the change that reduces @cost. */
 static void
 add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
 {
