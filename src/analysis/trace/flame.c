@@ -12,29 +12,28 @@
 /* ---- tree of paths --------------------------------------------------------------------------- */
 
 typedef enum {
-  FLAME_PATH,        /* placed in the tree by its name */
-  FLAME_OWN,         /* own step of a node: its path is that of a node with children */
-  FLAME_TRANSPARENT, /* no place of its own in the tree: placed between its neighbours later */
-  FLAME_STREAM,      /* part of a StreamCopy, whose place is decided later for the whole copy */
-  FLAME_APART, /* SyncAns: at the top level; its neighbours are placed as if it did not exist */
+  FLAME_PATH,        /* the name of the leaf is its path in the tree */
+  FLAME_OWN,         /* own step of a node: node and leaf have the same path */
+  FLAME_TRANSPARENT, /* sync or copy: placed later, by the leaves before and after it */
+  FLAME_STREAM,      /* part of a StreamCopy: all parts are placed later, together */
+  FLAME_APART,       /* SyncAns: placed at the top level, outside the tree */
 } FlameRole;
 
-/* A node or leaf of the tree while it is built. Its name may have several parts: a chain of parts
- * without a branch is never more than one twig, so there is no need to merge chains later
- * ("collapse", formats.md 6.2). */
+/* A node or leaf of the unfinished tree. A chain of path parts without a branch is a single twig,
+ * so chains need no merging later (rule 7 of formats.md 6.2). */
 typedef struct {
-  guint32 parent; /* index of the parent twig, or POPLENS_FLAME_NONE; of a StreamCopy, set when it
-                     is placed */
+  guint32 parent; /* index of the parent twig; POPLENS_FLAME_NONE: no parent, or a StreamCopy that
+                     is not placed yet */
   guint32 first;  /* first leaf (step) below the twig */
   PoplensFlameName name;
   gboolean is_leaf;
-  gboolean is_io; /* TRUE: a StreamCopy that overlaps with work */
+  gboolean is_io; /* TRUE: a StreamCopy that overlaps with compute or an exchange */
 } FlameTwig;
 
 /* Position of a leaf in the tree. */
 typedef struct {
   guint8 role;  /* FlameRole */
-  guint32 twig; /* FLAME_PATH, FLAME_STREAM: twig of the leaf; FLAME_OWN: twig of the node */
+  guint32 twig; /* index of the leaf's twig or, for FLAME_OWN, of the node's twig */
 } FlameSeat;
 
 /* The tree while it is built. Leaves are already merged. */
@@ -62,17 +61,17 @@ flame_fixed_name (FlameFixedName name)
 
 /* ---- stream copies that overlap with work ---------------------------------------------------- */
 
-/* Number of leaves per chunk in the search for overlaps. Leaves are sorted by step, which is nearly
- * their order in time, so whole chunks can be skipped. */
+/* Number of leaves per chunk in the search for compute and exchanges that overlap with a
+ * StreamCopy. Leaves are nearly sorted by time, so the search can skip whole chunks. */
 #define CHUNK 512
 
-/* First begin and last end of the work in chunks of leaves. */
+/* Start and end of compute and exchanges, by chunk of leaves. */
 typedef struct {
   const PoplensFlame *flame;
   const guint8 *kind;
   guint32 n;       /* number of chunks */
-  guint64 *ends;   /* [n] last end of work in this and all earlier chunks; ascending */
-  guint64 *begins; /* [n] first begin of work in this and all later chunks; ascending */
+  guint64 *ends;   /* [n] latest end of compute and exchanges in this and all earlier chunks */
+  guint64 *begins; /* [n] earliest start of compute and exchanges in this and all later chunks */
 } WorkChunks;
 
 static void
@@ -117,7 +116,7 @@ work_chunks_overlap (const WorkChunks *self, guint64 from, guint64 to)
   return FALSE;
 }
 
-/* A StreamCopy, from the begin of its first part to the end of its last, cycles. */
+/* Range of cycles in which a StreamCopy runs. */
 typedef struct {
   guint32 twig;
   guint64 from, to;
@@ -147,7 +146,8 @@ tree_collect_copies (const FlameTree *tree, const PoplensFlame *flame)
   return copies;
 }
 
-/* Marks each StreamCopy that overlaps with compute or an exchange. @kind: of each leaf. */
+/* Sets .is_io of each StreamCopy that overlaps with compute or an exchange. @kind: [n_leaves]
+ * PoplensStepKind. */
 static void
 flame_tree_mark_io (FlameTree *tree, const PoplensFlame *flame, const guint8 *kind)
 {
@@ -167,9 +167,11 @@ flame_tree_mark_io (FlameTree *tree, const PoplensFlame *flame, const guint8 *ki
 
 /* ---- building the tree ----------------------------------------------------------------------- */
 
-/* Converts names to a tree. The open path is the previous name, without "csN_": the next name
- * shares its first parts. Positions in a path count a '/' after each part, also after the last one:
- * a path of k parts ends after its k-th slash. 0 means no part. */
+/* Builds the tree from names, one after the other. The open path is the path of the previous name;
+ * the next name reuses the parts that both begin with.
+ *
+ * A position in a path is the offset after the '/' of a part. The last part counts as if a '/'
+ * followed. Position 0: no part. */
 
 typedef struct {
   FlameTree *tree;
@@ -211,7 +213,7 @@ paths_common_end (const char *a, const char *b)
   }
 }
 
-/* Returns the position before the last of the parts that end at @end. */
+/* Returns the position at which the last part before @end begins. */
 static gsize
 path_drop_last_part (const char *text, gsize end)
 {
@@ -265,8 +267,8 @@ builder_cut_open_path (FlameBuilder *self, gsize end)
   return last;
 }
 
-/* Returns the position after the parts before the role ("split0/Reduce"). A role is a single name,
- * so no node begins within it. */
+/* Returns the position at which the role of a path begins: 4 for "a/b/Op". A role is never divided
+ * into nodes. */
 static gsize
 path_stem_end (const char *path)
 {
@@ -275,8 +277,8 @@ path_stem_end (const char *path)
   return stem ? stem + 1 : 0;
 }
 
-/* Converts the leaf at the end of the open path to a node, whose own step the leaf's step becomes.
- */
+/* Converts the leaf at the end of the open path to a node. The leaf's step becomes the node's own
+ * step. */
 static void
 builder_open_leaf (FlameBuilder *self)
 {
@@ -298,8 +300,7 @@ builder_seat_path (FlameBuilder *self, guint32 leaf, guint32 name)
   if (end)
     end = MIN (end, MIN (path_stem_end (self->open_text), path_stem_end (text)));
   if (end && self->open_is_leaf && !self->open_text[end - 1]) {
-    /* A longer path makes the previous step the own step of a node; a repeated path becomes its
-     * sibling. */
+    /* A longer path turns the previous leaf into a node. An equal path becomes its sibling. */
     if (end <= length)
       builder_open_leaf (self);
     else
@@ -317,8 +318,8 @@ builder_seat_path (FlameBuilder *self, guint32 leaf, guint32 name)
   return (FlameSeat){FLAME_PATH, last};
 }
 
-/* Adds a part of a StreamCopy, and with the first part a group for the copy.
- * emitter_place_stream_part () sets the group's parent. */
+/* Adds a part of a StreamCopy. Adds a node for the copy before the first part;
+ * emitter_place_stream_part () sets the node's parent. */
 static FlameSeat
 builder_seat_stream_copy (FlameBuilder *self, guint32 leaf, PoplensStepKind kind)
 {
@@ -472,9 +473,9 @@ typedef struct {
   guint32 *node_of;    /* [twigs] index of the node of each twig */
   guint32 *last_child; /* [nodes] last child of each node: index of a leaf, or n_leaves + index of a
                           node */
-  GArray *chain; /* guint32: twigs whose first leaf is the current one, from the lowest upwards */
+  GArray *chain;     /* guint32: nodes (twigs) whose first leaf is the current one, deepest first */
   guint32 last_path; /* last leaf that was placed by its name, or POPLENS_FLAME_NONE */
-  guint32 pending;   /* first leaf after .last_path; it and later ones are not placed yet */
+  guint32 pending;   /* first leaf that is not placed yet */
 } FlameEmitter;
 
 static FlameTwig *
@@ -528,9 +529,9 @@ emitter_write_node (FlameEmitter *e, guint32 twig)
     e->last_child[parent] = self->n_leaves + node;
 }
 
-/* Returns the twig below which leaves are placed that come between the last path leaf and the next
- * one: the lowest twig that is above both. @top: highest twig whose first leaf is the next one; if
- * there is none, the twig whose own step the next leaf is. */
+/* Returns the deepest twig above both the previous and the next path leaf, for the leaves between
+ * these two. @top: highest twig whose first leaf is the next path leaf. If the next path leaf is
+ * the own step of an older node, @top is that node. */
 static guint32
 emitter_twig_above_both (const FlameEmitter *e, guint32 top)
 {
@@ -541,14 +542,14 @@ emitter_twig_above_both (const FlameEmitter *e, guint32 top)
     return POPLENS_FLAME_NONE;
   last = &e->tree->seats[e->last_path];
   above = emitter_twig (e, top)->parent;
-  /* A node does not count as above its own step. */
+  /* The ancestors of an own step are those of its node, without the node itself. */
   if (last->role == FLAME_OWN && above == last->twig)
     return emitter_twig (e, above)->parent;
   return above;
 }
 
-/* Places a part of a StreamCopy in the group of the copy. The group is below the twig @above, or at
- * the top level if the copy overlaps with work. */
+/* Places a part of a StreamCopy below the node of the copy. That node is placed below @above or, if
+ * the copy overlaps with compute or an exchange, at the top level. */
 static void
 emitter_place_stream_part (FlameEmitter *e, guint32 leaf, guint32 above)
 {
@@ -618,8 +619,8 @@ emitter_write_path_leaf (FlameEmitter *e, guint32 leaf)
   e->pending = leaf + 1;
 }
 
-/* Fills .own with the own steps of all nodes. Converts .node_own from counts (that of node i at i +
- * 1) to offsets in .own. */
+/* Lists the own steps of all nodes in .own. Before the call, node_own[i + 1] is the number of own
+ * steps of node i; afterwards, .node_own has offsets in .own. */
 static void
 flame_collect_own_steps (PoplensFlame *self)
 {

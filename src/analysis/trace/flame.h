@@ -1,9 +1,9 @@
-/* The steps of one IPU as a flame graph, grouped by the paths in their names. The grouping is that
- * of the reference application (held to it by the golden test `flame`), with better results for
- * names that begin with "csN_", which do not occur in the reference's data (formats.md 6).
+/* Flame graph of the steps of one IPU, grouped by the paths in their names. The rules are those of
+ * the reference application, as the golden test `flame` checks. Poplens adds rules for names that
+ * begin with "csN_" (formats.md 6).
  *
- * The result is in columns. Time and memory are linear in the steps and their names, however deep
- * these nest. The result points into the input's strings, which must outlive it. */
+ * The result is in columns. Time and memory are linear in the number of steps and the length of
+ * their names. The result points into the strings of the input, which must outlive it. */
 #pragma once
 
 #include "base/strings.h"
@@ -19,8 +19,8 @@ typedef struct {
   guint32 n;
   const guint32 *step; /* step ids */
   const guint8 *kind;  /* PoplensStepKind */
-  const guint32 *name; /* string ids of names: of most steps a path; of a sync its own name
-                          ("Internal Sync") */
+  const guint32
+      *name; /* string ids of the names: paths or, for syncs, texts such as "Internal Sync" */
   const PoplensStrings *strings;
   const guint64 *from, *to; /* cycles of the block that is drawn for the step */
   const PoplensWork *work;  /* (nullable) */
@@ -42,12 +42,12 @@ typedef struct {
   guint32 *node_parent; /* index of the parent node; POPLENS_FLAME_NONE: none */
   guint32 *node_row;    /* depth; 0 without a parent */
   PoplensFlameName *node_name;
-  /* Cycles. .node_from: begin of the first child. .node_to: end of the node's own step or, without
-   * one, of the last child. First and last are by the order of steps, so children may extend beyond
-   * their node, and .node_to may be before .node_from. */
+  /* Cycles. A node starts with its first child, and ends with its own step or, without one, its
+   * last child. Children are sorted by step, not by time: they may extend beyond their node, and
+   * .node_to may be less than .node_from. */
   guint64 *node_from, *node_to;
-  guint8 *node_is_io; /* 1: a StreamCopy that overlaps with work; it has no parent, and is drawn in
-                       * lanes of its own */
+  guint8 *node_is_io; /* 1: a StreamCopy that overlaps with compute or an exchange; it has no
+                         parent, and is drawn in separate lanes */
   guint32 *node_own; /* own steps of node i: leaves own[node_own[i]] … own[node_own[i + 1] − 1] */
   guint32 *own;
   guint32 *node_first, *node_last; /* first and last leaf below the node, in the order of steps;
@@ -59,8 +59,8 @@ typedef struct {
   guint32 *leaf_row;
   PoplensFlameName *leaf_name;
   guint64 *leaf_from, *leaf_to; /* cycles; first begin and last end of merged steps */
-  guint32 *leaf_node;   /* node whose own step the leaf is (the leaf then has the row and parent of
-                           that node); POPLENS_FLAME_NONE: none */
+  guint32 *leaf_node; /* node of which the leaf is the own step, or POPLENS_FLAME_NONE; an own step
+                         has the row and parent of its node */
   guint32 *leaf_source; /* steps of leaf i: source[leaf_source[i]] … source[leaf_source[i + 1] −
                          * 1] */
   guint32 *source;      /* [n of the input] indices of the input's steps, sorted by leaf and step */

@@ -133,7 +133,7 @@ lanes_alloc (guint32 n)
 static void
 lanes_set_block (PoplensLanes *self, guint32 block, guint64 from, guint64 to)
 {
-  /* A group may end before it begins, as its ends follow the order of steps, not of cycles. */
+  /* A node of a flame graph may end before it starts (flame.h). */
   self->from[block] = MIN (from, to);
   self->to[block] = MAX (from, to);
 }
@@ -150,9 +150,8 @@ blocks_overlap (const PoplensLanes *self, guint32 a, guint32 b)
   return from < to && to - from > MIN (a_to - self->from[a], b_to - self->from[b]) / OVERLAP_PART;
 }
 
-/* Returns how many blocks at the end of @added must be removed to get space for @block. 0 if there
- * is space. 1 if only the last one is in the way, and is shorter than a tenth of @block. −1 if
- * there is no space in any case. */
+/* Returns how many blocks at the end of @added must be removed for @block to fit: 0, or 1 if the
+ * last block overlaps with @block and is shorter than a tenth of it. −1: @block does not fit. */
 static int
 lanes_count_giving_way (const PoplensLanes *self, const GArray *added, guint32 block)
 {
@@ -167,9 +166,10 @@ lanes_count_giving_way (const PoplensLanes *self, const GArray *added, guint32 b
   return 1;
 }
 
-/* Assigns blocks to the first row, if they do not overlap others there. Considers only blocks whose
- * @beside equals @wanted. @order: (nullable): blocks by begin. @taken: other blocks in the row, by
- * begin. @added: (inout): blocks that are added, by begin. */
+/* Assigns blocks to row 0 if there is space. Considers only blocks whose @beside is @wanted.
+ * @order: (nullable): block numbers sorted by start; NULL: the blocks are sorted. @taken: blocks
+ * already in row 0, sorted by start. @added: (inout): blocks that the call adds, sorted by start.
+ */
 static void
 lanes_fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside,
                       gboolean wanted, const GArray *taken, GArray *added)
@@ -230,16 +230,16 @@ poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to, const
 
 /* ---- bands of a flame ------------------------------------------------------------------------ */
 
-/* Number of bands (sets of rows, one for each depth) that are searched for space. A block that fits
- * into none of them gets a band below these, wherever its group is. */
+/* Number of bands that are searched for space. A band is a set of rows, one for each depth. A block
+ * that fits into none of these bands gets a band below them. */
 #define BANDS 64
 
-/* One band at the depth that is being filled. */
+/* State of a band while the blocks of one depth are placed. */
 typedef struct {
   guint64 end;  /* end of the block that was added last, cycles */
-  GArray *from; /* guint64, ascending: begins of the groups that are in the band at this depth */
-  GArray *to;   /* guint64, ascending: ends of the groups of .from */
-  guint next;   /* index of the first group of .from that ends after the current block begins */
+  GArray *from; /* guint64, ascending: starts of the groups placed in the band, cycles */
+  GArray *to;   /* guint64, ascending: ends of these groups, cycles */
+  guint next;   /* index in .from of the first group that ends after the current block starts */
   gboolean used;
 } DepthBand;
 
@@ -251,8 +251,8 @@ typedef struct {
   guint32 *first;   /* [n_depths + 1] index in .blocks of the first block of each depth */
   guint32 *blocks;  /* blocks by depth, at each depth groups first */
   GArray *bands;    /* DepthBand */
-  GHashTable *rows; /* set of band_row_key () of the bands in use at each depth; later band_row_key
-                     * () → row */
+  GHashTable *rows; /* key: band_row_key () of each row in use; value: number of the row, set by
+                       stack_number_rows () */
 } BandStack;
 
 static void
@@ -283,7 +283,7 @@ block_depth (const PoplensFlame *flame, guint32 block)
   return above == POPLENS_FLAME_NONE ? 0 : flame->node_row[above] + 1;
 }
 
-/* TRUE for a StreamCopy that overlaps with work, or for a part of one. */
+/* TRUE if the block is, or belongs to, a StreamCopy that overlaps with compute or an exchange. */
 static gboolean
 block_is_io (const PoplensFlame *flame, guint32 block)
 {
@@ -319,8 +319,8 @@ band_fits_between_groups (DepthBand *band, guint64 from, guint64 to)
   return band->next == band->from->len || g_array_index (band->from, guint64, band->next) >= to;
 }
 
-/* Returns the band in which a block fits: that of its group, or one below. @rest: lanes for blocks
- * that fit into none of the BANDS. */
+/* Returns the first band with space for the block, starting from the band of its group. @rest:
+ * assigns lanes below the BANDS to blocks that fit into no band. */
 static guint32
 stack_find_band (const BandStack *self, guint32 block, PoplensLaneFit *rest)
 {
@@ -343,8 +343,9 @@ stack_find_band (const BandStack *self, guint32 block, PoplensLaneFit *rest)
   return BANDS + poplens_lane_fit_take (rest, from, to);
 }
 
-/* Assigns the groups, or the leaves, of one depth to bands, and stores the band in .row. @base:
- * number of bands beyond BANDS that are already in use. Returns how many more of these are used. */
+/* Places the groups, or the leaves, of one depth in bands, and stores the number of the band in
+ * .row. @base: number of bands in use below the first BANDS. Returns how many bands the call adds
+ * to these. */
 static guint32
 stack_place_blocks (BandStack *self, guint32 depth, const guint32 *blocks, guint32 n, guint32 base)
 {
@@ -383,7 +384,8 @@ stack_place_depth (BandStack *self, guint32 depth)
   stack_place_blocks (self, depth, blocks + n_groups, n - n_groups, beyond);
 }
 
-/* Fills .blocks and .first. Blocks are in the order of their indices, so groups come first. */
+/* Fills .blocks and .first by a counting sort. Groups have lower indices than leaves, so they come
+ * first at each depth. */
 static void
 stack_group_by_depth (BandStack *self)
 {
@@ -419,7 +421,7 @@ compare_row_keys (gconstpointer a, gconstpointer b)
  * readable. */
 #define ALWAYS_OPEN 3
 
-/* Numbers the rows that have blocks: band after band, within a band by depth. */
+/* Numbers the rows in use, sorted by band, then by depth. */
 static void
 stack_number_rows (BandStack *self)
 {
@@ -464,8 +466,8 @@ stack_assign_rows (BandStack *self)
   }
 }
 
-/* Adds rows for the parts of copies that overlap with work, by first fit. The groups are not drawn,
- * as their parts show the same. */
+/* Assigns the parts of StreamCopies that overlap with compute or an exchange to rows of their own.
+ * Does not draw the groups of these parts: they would show the same. */
 static void
 lanes_add_io_rows (PoplensLanes *self, const PoplensFlame *flame)
 {

@@ -30,30 +30,33 @@ typedef struct {
   guint32 *row;       /* [n_blocks] row, or POPLENS_LANE_NOWHERE */
   guint32 n_rows;
   guint32 *row_depth; /* [n_rows] depth in the flame graph of the blocks in each row */
-  /* [n_rows] 0 for the first few depths of a flame graph. For deeper rows: cycles of the longest
-   * group whose content the row shows. If that group is narrower than a few hundred pixels, nothing
-   * in the row is readable. */
+  /* [n_rows] cycles of the longest group whose content is in the row. If that group is drawn
+   * narrower than a few hundred pixels, the row is unreadable and may be hidden. 0: the row is
+   * always shown. */
   guint64 *row_inside;
-  guint32 first_io; /* first of the rows that show copies that overlap with work; .n_rows: there are
-                       none */
+  guint32 first_io; /* first row of StreamCopies that overlap with compute or an exchange; .n_rows:
+                       there are none */
 } PoplensLanes;
 
-/* Creates rows for blocks without depth. The first row has everything that runs in sequence: first
- * work, then blocks in @beside. If two blocks overlap by more than a tenth of the shorter one, one
- * is moved to the rows below: of work and a block in @beside the latter; otherwise the later block,
- * or the earlier one if it is shorter than a tenth of the other. Within a row, begins and ends are
- * ascending. @from, @to: (array): blocks, in any order. @beside: (array) (nullable): 1 for copies
- * and waits. (transfer full) */
+/* Creates rows for blocks without depth. Row 0 has the work and, where there is space, the blocks
+ * of @beside. All other blocks are in the rows below. Within a row, starts and ends are ascending.
+ *
+ * Blocks in row 0 overlap by at most a tenth of the shorter block. If two blocks of the same sort
+ * overlap by more, the later one is moved to another row. If the earlier one is shorter than a
+ * tenth of the later one, it is moved instead.
+ *
+ * @from, @to: [@n] cycles, in any order. @beside: (nullable) [@n]: 1 for copies and waits.
+ * (transfer full) */
 PoplensLanes *poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to,
                                       const guint8 *beside);
 
-/* Creates the rows of a flame. Blocks 0 … n_nodes − 1 are its nodes, the rest are its leaves. Each
- * depth is a row. A block that would overlap another one is moved, with everything in it, to the
- * next free band of rows below. At each depth groups are placed first, as they contain more. Of a
- * copy that overlaps with work only the parts are drawn, in rows below all others.
+/* Creates the rows of a flame graph, one for each depth. Blocks 0 … n_nodes − 1 are nodes, the rest
+ * are leaves. A block that would overlap with another one is moved, with its content, to a band of
+ * rows below. Groups are placed before leaves. Of a StreamCopy that overlaps with work only the
+ * parts are drawn, in the last rows.
  *
- * The own step of a node is one row below the node, beside the children: on the node's row, where
- * the reference application draws it, one would hide the other. (transfer full) */
+ * The own step of a node is drawn one row below the node. In the row of the node, as in the
+ * reference application, one would hide the other. (transfer full) */
 PoplensLanes *poplens_lanes_new_flame (const PoplensFlame *flame);
 
 void poplens_lanes_free (PoplensLanes *self);

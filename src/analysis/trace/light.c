@@ -1,5 +1,5 @@
-/* Sums the blocks of lightweight profiling by tile, IPU, and type and id, and assigns them to
- * tracks. */
+/* Sums the blocks of lightweight profiling by tile, by IPU, and by type and id. Assigns the blocks
+ * to tracks. */
 #include "analysis/trace/light.h"
 
 #include "analysis/trace/lanes.h"

@@ -35,8 +35,8 @@ GArray *poplens_light_ipus (const GArray *tiles);
 
 /* ---- selection of blocks --------------------------------------------------------------------- */
 
-/* Selects blocks: those on .ipu that touch the cycles [from, to). They are cut to that range.
- * .from_first: TRUE: cycles are relative to the first begin on each IPU. */
+/* Selects blocks by IPU and by a range of cycles, to which the blocks are cut. .from_first: TRUE:
+ * the cycles of each IPU count from its first block. */
 typedef struct {
   gboolean has_range;
   guint64 from, to;

@@ -8,12 +8,13 @@
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-/* 1/ALIKE of the paths below neighbouring numbers must be equal for the numbers to count layers. */
+/* Numbered siblings are layers only if at least 1/ALIKE of the paths below neighbouring siblings
+ * are equal. */
 #define ALIKE 2
 
 struct _PoplensNameLayers {
-  GHashTable *families; /* set of char *: paths of numbered siblings that are layers, without the
-                           number: "Fwd/encoder/layer" */
+  GHashTable *families; /* set of char *: paths of layers, without the number: "Fwd/encoder/layer"
+                           for "Fwd/encoder/layer.7" */
 };
 
 /* A part of a path that ends in a number and has parts after it, such as "layer.7". */
@@ -25,8 +26,8 @@ typedef struct {
                                  text after the part */
 } NumberedPart;
 
-/* Texts are compared only by 64-bit FNV-1a hashes. The texts of a path overlap, so hashing the path
- * once in each direction gives the hashes of all of them in linear time. */
+/* Hash of an empty text (64-bit FNV-1a). Texts are compared only by hash. One pass over a path in
+ * each direction hashes all texts of the path. */
 #define NO_BYTES G_GUINT64_CONSTANT (0xcbf29ce484222325)
 
 static guint64
@@ -84,7 +85,8 @@ name_add_numbered_parts (GArray *entries, const char *name)
 
 /* ---- families -------------------------------------------------------------------------------- */
 
-/* The paths below one number: entries [from, end), sorted, possibly with duplicates. */
+/* The entries [from, end) that have the same number, sorted by the path below it. Paths may occur
+ * several times. */
 typedef struct {
   guint from, end;
 } PathsBelow;
@@ -219,8 +221,8 @@ path_last_part (const char *path, gsize end)
   return end;
 }
 
-/* TRUE for a part that numbers an operation ("split0", "2"), finishes it ("Reduce"), or replaces a
- * number in an operation's key ("split*"). */
+/* TRUE if a part is only a detail of the operation before it: a number ("split0", "2", "split*") or
+ * "Reduce". */
 static gboolean
 part_is_detail (const char *part, gsize length)
 {
@@ -296,11 +298,11 @@ poplens_name_split (const PoplensNameLayers *layers, const char *name)
 
 /* ---- shortest distinguishing text ------------------------------------------------------------ */
 
-/* A different text among the labels of a group, and the part that distinguishes it. */
+/* A text that occurs in a group of labels. .text: short form of the text. */
 typedef struct {
   char **parts;
-  guint from,
-      to; /* range of .parts without those that all texts of the group share at begin and end */
+  guint from, to; /* range of .parts, without the first and last parts that all texts of the group
+                     have in common */
   char *text;
 } LabelValue;
 
@@ -328,7 +330,7 @@ values_share_part (const GPtrArray *values, guint back, guint i)
   return TRUE;
 }
 
-/* Excludes the parts at the begin and at the end that all texts of a group share. */
+/* Excludes the first and last parts that all @values have in common from .from … .to. */
 static void
 values_exclude_common (const GPtrArray *values)
 {
@@ -395,7 +397,8 @@ values_shorten (const GPtrArray *values)
 
 /* ---- groups of equal labels ------------------------------------------------------------------ */
 
-/* Labels, divided into groups that are equal so far. */
+/* Labels in groups. The labels of a group are equal in all pieces that have been compared so far.
+ */
 typedef struct {
   const PoplensNameSplit *splits;
   guint n, n_groups;
@@ -457,9 +460,9 @@ distinct_add_value (DistinctValues *self, const char *text)
   g_hash_table_insert (self->values, g_strdup (text), value);
 }
 
-/* For each label returns the shortest form of one of its pieces that distinguishes it within its
- * group; "" if the piece is the same in the whole group. @at: offset of the piece in
- * PoplensNameSplit. (transfer full) [n] */
+/* Shortens one piece of each label to the text that distinguishes the label within its group: "" if
+ * the whole group has the same piece. @at: offset of the piece in PoplensNameSplit. (transfer full)
+ * [n] */
 static char **
 groups_distinguish (const LabelGroups *self, gsize at)
 {
@@ -484,8 +487,8 @@ groups_distinguish (const LabelGroups *self, gsize at)
   return texts;
 }
 
-/* For each label returns the shortest form of its role that distinguishes it within its group, in
- * words. The roles "Op" and "" count as equal. (transfer full) [n] */
+/* Shortens the role of each label, as groups_distinguish () does, and converts it to words such as
+ * "exchange in". (transfer full) [n] */
 static char **
 groups_distinguish_roles (const LabelGroups *self)
 {

@@ -1,10 +1,9 @@
-/* Short labels that distinguish steps: "Bwd · layer.9 · attention · GroupNorm" for one of many
- * called "Bwd/bert/encoder/layer.9/attention/output/LayerNorm/GroupNorm/split0/Op".
+/* Short labels that distinguish steps: "Bwd · layer.9 · attention · GroupNorm" for
+ * "Bwd/bert/encoder/layer.9/attention/output/LayerNorm/GroupNorm/split0/Op".
  *
- * A label consists of layer and operation. If several steps that are shown together have the same
- * label, it also gets the text before the layer, between layer and operation, and after the
- * operation: each only if it differs, and as short as possible. So the label of a step depends on
- * the steps beside it; its name does not change. */
+ * A label consists of layer and operation. If steps that are shown together have equal labels, the
+ * shortest distinguishing texts from the rest of their names are added. So the label of a step
+ * depends on the steps shown beside it. */
 #pragma once
 
 #include <glib.h>
@@ -13,12 +12,12 @@ G_BEGIN_DECLS
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-/* Finds which numbered parts of paths count layers: "layer.7" among "layer.0" … "layer.11".
+/* Finds the numbered parts of paths that are layers: "layer.7" among "layer.0" … "layer.11".
  *
- * Siblings are parts below the same path that differ only in their number. They are a family of
- * layers if there are at least two, one of them has at least two different paths below it, and the
- * paths below neighbours are at least half the same (median). "split0" and "Conv_1" are not
- * layers. */
+ * Siblings are parts below the same path that differ only in their number. Two or more siblings are
+ * layers under two conditions: neighbours have at least half of the paths below them in common
+ * (median), and one of the siblings has two or more different paths below it. "split0" and "Conv_1"
+ * are not layers. */
 
 typedef struct _PoplensNameLayers PoplensNameLayers;
 
@@ -44,8 +43,8 @@ typedef struct {
 
 /* A name, divided into head, layer, middle, operation and role: "Bwd/encoder", "layer.9",
  * "attention/self/key", "MatMul", "split0/Op". Missing pieces are empty. Without a layer, the head
- * is the first part of the path. A name that is not a path, or is that of a transfer
- * ("Copy_…_to_…"), is an operation as a whole. */
+ * is the first part of the path. Names of copies and transfers ("Copy_…_to_…") have only operation
+ * and role. */
 typedef struct {
   const char *name, *path; /* (transfer none); .path: .name without "csN_" */
   PoplensNameSpan head, layer, middle, operation, role;
@@ -55,11 +54,11 @@ typedef struct {
  * report. */
 PoplensNameSplit poplens_name_split (const PoplensNameLayers *layers, const char *name);
 
-/* Returns the end of the operation within the first @stem bytes of @path (poplens_name_stem ()):
- * leaves out parts at the end that number or finish the operation ("split0", "Reduce", "2"). */
+/* Returns the offset in @path at which the operation ends. Excludes parts at the end that number or
+ * finish the operation ("split0", "2", "Reduce"). @stem: from poplens_name_stem (). */
 gsize poplens_name_operation_end (const char *path, gsize stem);
 
-/* Texts of a label; each may be "": "Bwd", "layer.9", "key", "MatMul", "exchange in". */
+/* Texts of a label, such as "Bwd", "layer.9", "key", "MatMul" and "exchange in". Each may be "". */
 typedef struct {
   char *head, *layer, *middle, *operation, *role;
 } PoplensNameLabel;

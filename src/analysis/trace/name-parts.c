@@ -116,7 +116,7 @@ poplens_name_operation_key (const char *name)
   gsize stem = poplens_name_stem (path);
   GString *key = g_string_new_len (NULL, (gssize) strlen (path));
 
-  /* A name that consists only of a role, or is that of a copy, is its own key. */
+  /* The key of a copy, or of a name that is only a role, is the name without its running number. */
   if (!stem || poplens_name_is_copy (path))
     return g_string_free (g_string_assign (key, poplens_name_without_count (path)), FALSE);
   for (gsize from = 0; from <= stem;) {
@@ -206,8 +206,8 @@ phase_of_part (const char *part, gsize length, gboolean is_early)
   return POPLENS_PHASE_NONE;
 }
 
-/* Prefix of transfers between IPUs: "Copy_Fwd/…_to_…/GlobalPre/GlobalExchange" names their source
- * and destination. */
+/* Prefix of the names of transfers between IPUs, such as
+ * "Copy_Fwd/a_to_b/GlobalPre/GlobalExchange". */
 #define COPY "Copy_"
 
 PoplensPhase
@@ -266,8 +266,8 @@ poplens_phase_name (PoplensPhase phase)
   return names[phase];
 }
 
-/* Returns the number after the word "stage" in the text at @at; −1 if the text does not begin with
- * these. */
+/* Returns the number after the word "stage" at the start of @at: 3 for "stage_3". −1: there is
+ * none. */
 static int
 stage_at (const char *at)
 {
@@ -319,8 +319,8 @@ poplens_name_starred (const char *name)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the path of @name, without its first part if that is only a phase. Removes nothing from
- * "Copy_Fwd/a_to_b", which names a destination. (transfer none) */
+/* Returns the path of @name without a first part that is only a training phase. Does not shorten
+ * transfers such as "Copy_Fwd/a_to_b". (transfer none) */
 static const char *
 pattern_path (const char *name)
 {

@@ -66,9 +66,8 @@ intern_type (PoplensStepNames *self, guint32 step)
   return *known - 1;
 }
 
-/* Returns the name of a program. For a part of a StreamCopy appends its streams to its name, as
- * findings name copies by their streams. Without a name, appends the streams to its type, as they
- * do not say which part it is. (transfer full) */
+/* Returns the name of a program. For a part of a StreamCopy: its name or, without one, its type,
+ * followed by its streams. (transfer full) */
 static char *
 program_full_name (const PoplensPrograms *programs, guint32 row)
 {
@@ -136,8 +135,7 @@ step_has_label (const PoplensExecution *x, guint32 step)
           kind == POPLENS_STEP_GLOBAL_EXCHANGE);
 }
 
-/* Returns the names of the steps that get a label, each once: string ids in .names. (transfer full)
- */
+/* Returns the string ids of all names that need a label, without duplicates. (transfer full) */
 static GArray *
 labels_find_names (PoplensStepLabels *self, const PoplensExecution *x)
 {
@@ -214,8 +212,7 @@ poplens_step_labels_get (const PoplensStepLabels *self, guint32 step)
 /* ---- operations --------------------------------------------------------------------------------
  */
 
-/* Returns the set of the keys of all operations of the report, without their phases, and of @keys.
- * (transfer full) */
+/* Returns the set of operation keys of the report, without phases, plus @keys. (transfer full) */
 static GHashTable *
 labels_find_operations (const PoplensStepLabels *self, const char *const *keys, guint n)
 {

@@ -14,8 +14,8 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable) */
   PoplensStrings *strings;         /* all names that were looked up */
   guint32 *known;                  /* [programs] string id + 1; 0: not looked up yet */
-  guint32 *known_types;            /* [types × syncs] string id + 1 for steps without a program; 0:
-                                    * not looked up yet */
+  guint32 *known_types; /* [n_types × n_syncs] string id + 1 of the name of a step without a
+                           program; 0: not looked up yet */
 } PoplensStepNames;
 
 /* Creates an empty cache of names. @programs: (nullable). Both must outlive the result. (transfer
@@ -23,31 +23,32 @@ typedef struct {
 PoplensStepNames *poplens_step_names_new (const PoplensExecution *execution,
                                           const PoplensPrograms *programs);
 void poplens_step_names_free (PoplensStepNames *self);
-/* Returns the name of @step, as a string id in .strings. Without a program: "Internal Sync",
- * "SyncAns" or "DoExchange". "" only if the file records neither. Not thread-safe. */
+/* Returns the string id (in .strings) of the name of @step: the name of its program or, without
+ * one, its type, such as "Internal Sync". The name is "" if the file records neither. Not
+ * thread-safe. */
 guint32 poplens_step_names_get (PoplensStepNames *self, guint32 step);
 
 /* Returns the streams of the copy with the id @program. If it has no streams, returns its name; if
  * it has neither, "no name". Valid as long as @programs. @programs: (nullable). (transfer none) */
 const char *poplens_copy_name (const PoplensPrograms *programs, guint32 program);
 
-/* Returns the kind of a step. In real files all syncs have the type Sync; only sync_type
- * distinguishes SyncAns and Sans. */
+/* Returns the kind of a step. Distinguishes SyncAns and Sans from other syncs by their sync_type:
+ * in real files all syncs have the type Sync. */
 PoplensStepKind poplens_step_kind_by_sync (const PoplensExecution *execution, guint32 step);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepNames, poplens_step_names_free)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* Short labels of executed steps. No two names of the report have the same label (name-labels.h),
- * as a table shows more of its steps at a time than a chart. */
+/* Short labels of executed steps. Labels are unique within the report (name-labels.h), as a table
+ * can show more steps at once than a chart. */
 
 /* Labels of all steps of a report. */
 typedef struct {
   PoplensStepNames *names;
   PoplensNameLayers *layers;
-  char **label; /* [n] label by string id in .names; NULL: no step of compute or exchange has that
-                   name */
+  char **label; /* [n] label by string id in .names; NULL: a name that needs no label, such as that
+                   of a sync */
   guint32 n;
 } PoplensStepLabels;
 
@@ -57,13 +58,13 @@ PoplensStepLabels *poplens_step_labels_new (const PoplensExecution *execution,
                                             const PoplensPrograms *programs);
 void poplens_step_labels_free (PoplensStepLabels *self);
 
-/* Returns the label of a step of compute or exchange that has a program. NULL for other steps, for
- * which callers show the name. (transfer none) (nullable) */
+/* Returns the label of a compute or exchange step that has a program. Other steps have no label
+ * (NULL): callers show their name. (transfer none) (nullable) */
 const char *poplens_step_labels_get (const PoplensStepLabels *self, guint32 step);
 
-/* Returns labels of operations. Each is different from those of all other operations of the report;
- * an operation in several phases counts as one. @keys: (array length=n): of
- * poplens_name_operation_key (), with or without a phase. (transfer full) [@n], then NULL */
+/* Returns labels of operations, unique among all operations of the report. An operation that runs
+ * in several phases is one operation. @keys: [@n] from poplens_name_operation_key (), with or
+ * without a phase. (transfer full): NULL-terminated, @n labels */
 char **poplens_step_labels_of_operations (const PoplensStepLabels *self, const char *const *keys,
                                           guint n);
 

@@ -82,8 +82,8 @@ poplens_trace_cost_imbalance (const PoplensTraceCost *self, guint32 tiles)
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* State of grouping steps by program. .last_step, .last_group: result for the previous row, which
- * is often a row of the same step. */
+/* State of grouping steps by program. .last_step, .last_group: last result; adjacent rows often
+ * belong to the same step. */
 typedef struct {
   const PoplensExecution *execution;
   PoplensIdTable known;
@@ -250,7 +250,8 @@ unique_paths_clear (UniquePaths *self)
 /* Costs by node of the tree of paths. */
 typedef struct {
   const PoplensPathTree *tree;
-  PoplensTraceCost *own, *below; /* cost of the node itself; with everything below it */
+  PoplensTraceCost *own,
+      *below;     /* .own: cost of the node itself; .below: .own plus the cost of all nodes below */
   guint32 *order; /* all nodes but the root; children of a node together, most cycles first */
   guint32 *first; /* [n + 1] index in .order of the first child of each node */
 } PathNodeCosts;
@@ -370,10 +371,12 @@ static void
 paths_add_everywhere (PoplensTracePaths *self, const UniquePaths *unique)
 {
   const PoplensPathTree *tree = self->tree;
-  g_autofree guint32 *row_of =
-      g_new0 (guint32, tree->n + 1); /* by string id of a part: index of its top row + 1; 0: none */
+  g_autofree guint32 *row_of = g_new0 (
+      guint32, tree->n + 1); /* by string id of a part: index of the part's top row + 1; 0: none */
   g_autofree guint32 *last = g_new0 (
-      guint32, tree->n + 1); /* by string id of a part: last item that was counted for it, + 1 */
+      guint32,
+      tree->n +
+          1); /* by string id of a part: index + 1 of the last path that was counted for the part */
 
   for (guint32 i = 0; i < self->rows->len; i++) {
     PoplensTracePathRow *row = &g_array_index (self->rows, PoplensTracePathRow, i);

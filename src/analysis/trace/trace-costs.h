@@ -1,6 +1,6 @@
-/* Sums the costs of executed steps. One pass over the rows of steps_by_ipu sums them by program.
- * Every other grouping (compute sets, operations, paths of names) adds up programs. Sums are exact:
- * a step that touches the range counts as a whole. */
+/* Sums the costs of executed steps by program. Groups such as compute sets, operations and paths
+ * are sums over programs. A step that touches the selected range counts as a whole, so sums are
+ * exact. */
 #pragma once
 
 #include "analysis/operations/path-tree.h"
@@ -18,9 +18,9 @@ typedef struct {
   const PoplensCycleColumn
       *tile_cycles; /* [n_rows] Σ of cycles over the IPU's tiles; POPLENS_NO_CYCLES: not known */
   const guint32 *exchange;        /* (nullable) [n_steps] index of each step in .received and .sent;
-                                     G_MAXUINT32: it moves no bytes */
-  const guint64 *received, *sent; /* [exchange × n_ipus + ipu] bytes that the tiles of an IPU
-                                     receive and send in a step */
+                                     G_MAXUINT32: a step that moves no bytes */
+  const guint64 *received, *sent; /* bytes that an IPU receives and sends in a step, at index
+                                     .exchange[step] × n_ipus + ipu */
 } PoplensTraceFacts;
 
 /* Selects the rows of steps_by_ipu that count. */
@@ -29,12 +29,12 @@ typedef struct {
                         * touches [from, to) */
   guint64 from, to;    /* range of cycles, used if .all is FALSE */
   int ipu;             /* number of the IPU; −1: all IPUs */
-  gboolean waits;      /* TRUE: only steps that wait; FALSE: only other steps */
+  gboolean waits;      /* TRUE: only steps that wait; FALSE: only steps that do not wait */
   const guint8 *steps; /* (nullable) [n_steps]: 1: the step counts; NULL: all do */
   const guint8 *rows;  /* (nullable) [n_rows]: 1: the row counts; NULL: all do */
 } PoplensTraceWanted;
 
-/* TRUE if the row passes all conditions except .waits, which callers check themselves. */
+/* TRUE if the row passes all conditions except .waits. Callers check .waits themselves. */
 gboolean poplens_trace_wanted_has (const PoplensTraceWanted *self,
                                    const PoplensExecution *execution, guint32 row);
 /* TRUE if steps of the row's type wait. */
@@ -42,14 +42,14 @@ gboolean poplens_trace_row_waits (const PoplensExecution *execution, guint32 row
 
 /* Sum of the costs of some rows. */
 typedef struct {
-  guint64 rows;   /* number of rows of steps_by_ipu; a step has one on each IPU that executes it */
+  guint64 rows;   /* number of rows of steps_by_ipu: a step on several IPUs has several rows */
   guint64 cycles; /* Σ of cycles of the longest tile */
   guint64 known;  /* number of rows whose tile cycles are known */
-  guint64 known_cycles;   /* Σ of cycles of the longest tile of the rows of .known */
-  guint64 tile_cycles;    /* Σ of cycles of all tiles of the rows of .known */
-  guint64 moving;         /* number of rows of exchanges */
-  guint64 moving_cycles;  /* Σ of cycles of rows of exchanges */
-  guint64 received, sent; /* bytes that exchanges receive and send */
+  guint64 known_cycles;   /* Σ of cycles of the longest tile, for rows counted in .known */
+  guint64 tile_cycles;    /* Σ of cycles of all tiles, for rows counted in .known */
+  guint64 moving;         /* number of rows in which an exchange moves bytes */
+  guint64 moving_cycles;  /* Σ of cycles of the rows counted in .moving */
+  guint64 received, sent; /* bytes received and sent in these rows */
 } PoplensTraceCost;
 
 void poplens_trace_cost_add (PoplensTraceCost *self, const PoplensTraceCost *other);
@@ -71,7 +71,7 @@ typedef struct {
   guint32 tiles;
   GArray *groups;        /* PoplensTraceGroupCost, in the order in which the programs first ran */
   PoplensTraceCost all;  /* sum of all .groups */
-  PoplensTraceCost left; /* sum of the rows that only the condition .waits excludes */
+  PoplensTraceCost left; /* sum of the rows that pass all conditions except .waits */
 } PoplensTraceCosts;
 
 /* Sums the costs of the rows that @wanted selects. NULL only if cancelled. @work: (nullable).
@@ -81,9 +81,9 @@ PoplensTraceCosts *poplens_trace_costs_new (const PoplensTraceFacts *facts,
                                             const PoplensWork *work);
 void poplens_trace_costs_free (PoplensTraceCosts *self);
 
-/* Returns for each step the index of its program's element in @groups, for callers that sum rows
- * themselves. (transfer full) [n_steps]; NULL only if cancelled. @groups: (out) (transfer full):
- * PoplensTraceGroupCost without costs */
+/* Assigns each step to the group of its program, for callers that sum rows themselves. Returns the
+ * index in @groups of each step. (transfer full) [n_steps]; NULL only if cancelled. @groups: (out)
+ * (transfer full): PoplensTraceGroupCost without costs */
 guint32 *poplens_trace_group_steps (const PoplensExecution *execution, GArray **groups,
                                     const PoplensWork *work);
 
@@ -103,9 +103,10 @@ typedef struct {
 
 /* A row of the tree of paths: one part of a path. */
 typedef struct {
-  guint32 node;  /* index of the node in the tree */
-  guint32 thing; /* index of an item with exactly this path; POPLENS_PATH_NONE: none has it */
-  guint16 depth; /* depth in the tree; 0: a top row */
+  guint32 node; /* index of the node in the tree */
+  guint32
+      thing; /* index of the first item with this path; POPLENS_PATH_NONE: no item has the path */
+  guint16 depth; /* depth in the tree, from 0 at the top */
   gboolean has_all;
   PoplensTraceCost own, all;
 } PoplensTracePathRow;
@@ -119,9 +120,9 @@ typedef struct {
 /* Builds a tree of paths, with their first parts at the top. .own: cost of items with exactly this
  * path. .all: .own plus everything below. (transfer full) */
 PoplensTracePaths *poplens_trace_paths_top_down (const PoplensTraceNames *names);
-/* Builds a tree of paths, with their last parts at the top, and below each the parts before it.
- * .own: cost of items whose path ends so. .all (top rows only): cost of items that have the part
- * anywhere in their path, each counted once. (transfer full) */
+/* Builds a tree of reversed paths: the last parts are at the top, the parts before them below.
+ * .own: cost of items whose path ends with these parts. .all (top rows only): cost of items that
+ * have the part anywhere in their path; each item counts once. (transfer full) */
 PoplensTracePaths *poplens_trace_paths_bottom_up (const PoplensTraceNames *names);
 void poplens_trace_paths_free (PoplensTracePaths *self);
 

@@ -9,8 +9,6 @@
 
 /* ---- walking --------------------------------------------------------------------------------- */
 
-/* Walks over the events of a trace, and opens and closes the groups around each step. */
-
 #define WALK_WORK "Writing the steps"
 
 /* A group that is open, and the cycle at which it opened. */
@@ -23,8 +21,8 @@ typedef struct {
 typedef struct {
   guint32 track;
   guint32 at, end; /* rows that are left: [.at, .end) of PoplensTraceEvents.rows */
-  guint32 ahead;   /* row that cursor_look_ahead () found, if it is at .at or after; its step has
-                      groups of its own */
+  guint32 ahead;   /* index in PoplensTraceEvents.rows at which cursor_look_ahead () continues its
+                      search */
   GArray *open;    /* OpenGroup: open groups, outermost first */
   guint64 last;    /* end of the last step of the track, cycles */
 } TrackCursor;
@@ -35,8 +33,8 @@ typedef struct {
   const PoplensTraceVisitor *visitor;
   gpointer data;
   TrackCursor *cursors;
-  guint32 *heap; /* heap of indices of the cursors that have rows left, sorted by the begin of their
-                    next step */
+  guint32 *heap; /* binary heap of indices of cursors with rows left; first the cursor whose next
+                    step starts first */
   guint32 n_heap;
 } EventWalk;
 
@@ -54,8 +52,8 @@ cursor_close_groups (EventWalk *walk, TrackCursor *cursor, guint32 n)
   }
 }
 
-/* Returns how many of the open groups are also groups of @path. The last frame of a path is the
- * step itself, not a group. */
+/* Returns the number of open groups that are also in @path. The last frame of @path is the step
+ * itself, not a group. */
 static guint32
 cursor_shared_groups (const TrackCursor *cursor, const PoplensTracePath *path)
 {
@@ -66,8 +64,8 @@ cursor_shared_groups (const TrackCursor *cursor, const PoplensTracePath *path)
   return i;
 }
 
-/* Returns the path of the next step in the track that has groups of its own, which waits and copies
- * lack; NULL if there is none. Reads each row only once. */
+/* Returns the path of the next step that has groups: waits and copies have none. NULL: no such step
+ * is left in the track. Reads each row only once. */
 static const PoplensTracePath *
 cursor_look_ahead (EventWalk *walk, TrackCursor *cursor)
 {
@@ -82,8 +80,8 @@ cursor_look_ahead (EventWalk *walk, TrackCursor *cursor)
   return NULL;
 }
 
-/* Closes the open groups that @path does not have, and opens those that it has in addition. A wait
- * or copy stays within those groups that the next other step continues. */
+/* Closes the open groups that @path does not have, and opens the remaining groups of @path. A wait
+ * or copy opens none, and closes only groups that the next other step does not have. */
 static void
 cursor_arrange_groups (EventWalk *walk, TrackCursor *cursor, const PoplensTracePath *path,
                        guint64 at)
@@ -131,8 +129,8 @@ cursor_step_begin (const EventWalk *walk, guint32 cursor)
   return walk->self->of.execution->row_from[row];
 }
 
-/* TRUE if cursor @a comes before @b: by the begin of their next steps, ties by track, so that every
- * walk has the same order. */
+/* TRUE if the next step of cursor @a starts before that of @b. Ties are decided by track, so that
+ * every walk has the same order. */
 static gboolean
 cursor_is_before (const EventWalk *walk, guint32 a, guint32 b)
 {
@@ -221,8 +219,8 @@ poplens_trace_events_walk (PoplensTraceEvents *self, const PoplensTraceVisitor *
 
 #define WORK "Sorting steps"
 
-/* Fills .rows with the selected rows: by IPU, within an IPU in the order of the file. @count: (out)
- * [n_ipus + 1]: index of the first row of each IPU. FALSE if cancelled. */
+/* Fills .rows with the selected rows, sorted by IPU, then by row number. @count: (out) [n_ipus +
+ * 1]: index in .rows of the first row of each IPU. FALSE if cancelled. */
 static gboolean
 events_take_rows (PoplensTraceEvents *self, guint32 *count, const PoplensWork *work)
 {
@@ -277,8 +275,8 @@ rows_sort_by_begin (const PoplensExecution *x, guint32 *rows, guint32 n)
     }
 }
 
-/* Sorts the rows [@first, @end) of an IPU into tracks. The rows are sorted by begin, and stay so
- * within a track. */
+/* Sorts the rows [@first, @end) of an IPU by track. The rows must be sorted by start, and stay
+ * sorted within each track. */
 static void
 events_divide_tracks (PoplensTraceEvents *self, GArray *tracks, guint16 ipu, guint32 first,
                       guint32 end)
@@ -362,7 +360,7 @@ events_single_path (PoplensTraceEvents *self, const char *name)
   return trace_path_new (&frame, 1);
 }
 
-/* Divides a name into frames, as the flame graph does: without "csN_", and with the role as one
+/* Divides a name into frames, as the flame graph does: removes "csN_", and keeps the role as one
  * frame. (transfer full) */
 static PoplensTracePath *
 events_split_name (PoplensTraceEvents *self, const char *name)
@@ -379,7 +377,7 @@ events_split_name (PoplensTraceEvents *self, const char *name)
   return n ? trace_path_new (frames, n) : events_single_path (self, name);
 }
 
-/* Parts of a StreamCopy, whose paths do not depend on their names. */
+/* Parts of a StreamCopy: indices in PoplensTraceEvents.fixed. */
 enum { BEGIN, MID, END, N_FIXED };
 
 static void

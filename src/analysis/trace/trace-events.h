@@ -1,11 +1,10 @@
 /* The blocks of a trace as nested events, for formats of other programs.
  *
- * Readers of traces expect threads in which two events overlap only if one contains the other.
- * Steps of an IPU do overlap, so each IPU has as many tracks as steps that run at once (lanes.h);
- * within a track steps follow one another. In a flame, each step is inside groups for the path in
- * its name. Groups are opened and closed around the steps of a track, so they are always nested.
- * (The chart groups all steps of an IPU together, flame.h: its groups may overlap partly, as in the
- * reference application, which no reader of traces accepts.) */
+ * Other programs expect threads in which two events overlap only if one contains the other. Steps
+ * of an IPU may overlap, so each IPU has several tracks (lanes.h). The steps of a track do not
+ * overlap. In a flame, a step is inside groups for the path in its name. Groups are opened and
+ * closed for each track, so they are always nested. The groups of the flame graph chart (flame.h)
+ * span the whole IPU, and may overlap partly. */
 #pragma once
 
 #include "analysis/trace/step-names.h"
@@ -17,8 +16,9 @@ G_BEGIN_DECLS
 typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* (nullable) */
-  guint64 from, to; /* range [from, to): blocks that touch it are selected, and cut to it; cycles */
-  int ipu;          /* number of the IPU; −1: all IPUs */
+  guint64 from,
+      to;  /* cycles [from, to): blocks that touch this range are selected, and cut to the range */
+  int ipu; /* number of the IPU; −1: all IPUs */
   gboolean is_flame;
 } PoplensTraceChoice;
 
@@ -33,8 +33,8 @@ typedef struct {
 typedef struct {
   guint32 n;
   const guint32 *frames; /* string ids in PoplensTraceEvents.frames */
-  gboolean is_within;    /* TRUE: a wait or a copy, which has no groups of its own: it stays within
-                            those that are open */
+  gboolean is_within; /* TRUE: a wait or copy, which opens no groups and is drawn inside the groups
+                         that are open */
 } PoplensTracePath;
 
 /* Events of a trace, sorted into tracks. */
@@ -46,17 +46,17 @@ typedef struct {
   PoplensTraceTrack *tracks; /* sorted by IPU and lane */
   guint32 n;
   guint32 *rows;     /* [n] rows of steps_by_ipu, sorted by track, then by begin */
-  guint64 n_undrawn; /* number of rows without active tiles; they have no position in time, and are
-                        left out */
-  GPtrArray *paths;  /* PoplensTracePath: index 2 × string id in .names, + 1 for a sync; an element
-                        is NULL until it is needed */
+  guint64 n_undrawn; /* number of rows without active tiles; such rows have no position in time, and
+                        are left out */
+  GPtrArray *paths; /* PoplensTracePath at index 2 × string id in .names, + 1 for a sync; NULL: not
+                       created yet */
   GPtrArray
-      *fixed; /* PoplensTracePath of the parts of a StreamCopy, which do not depend on names */
+      *fixed; /* PoplensTracePath of each part of a StreamCopy; the paths do not depend on names */
 } PoplensTraceEvents;
 
-/* Sorts the selected blocks into tracks. O(n log n), with 16 bytes per row while sorting and 4
- * afterwards. @choice: its parts must outlive the result. NULL if @work was cancelled. @work:
- * (nullable). (transfer full) (nullable) */
+/* Sorts the selected blocks into tracks. Takes O(n log n) time, and 16 bytes per row while sorting,
+ * 4 bytes afterwards. @choice: the execution and programs must outlive the result. NULL if @work
+ * was cancelled. @work: (nullable). (transfer full) (nullable) */
 PoplensTraceEvents *poplens_trace_events_new (const PoplensTraceChoice *choice,
                                               const PoplensWork *work);
 void poplens_trace_events_free (PoplensTraceEvents *self);
@@ -70,7 +70,7 @@ const PoplensTracePath *poplens_trace_events_path (PoplensTraceEvents *self, gui
 /* A step as an event, cut to the selected range. */
 typedef struct {
   guint32 track, row;
-  guint32 n_frames;      /* number of open groups around it */
+  guint32 n_frames;      /* number of groups that are open around the step */
   const guint32 *groups; /* [n_frames] frames of the open groups, outermost first */
   guint32 frame;         /* frame of the step itself */
   guint64 from, to;      /* begin and end, cycles */
@@ -84,8 +84,8 @@ typedef struct {
   void (*close) (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data);
   gboolean (*step) (const PoplensTraceEvent *event,
                     gpointer data); /* called for each step; returns FALSE to stop the walk */
-  /* TRUE: tracks one after the other. FALSE: all tracks together, by the begin of their steps, so
-   * nearly in the order of the file. Groups of a track then close just before its next step. */
+  /* TRUE: visits one track after the other. FALSE: visits the steps of all tracks together, sorted
+   * by start; groups of a track then close just before the next step of the track. */
   gboolean by_track;
 } PoplensTraceVisitor;
 

@@ -18,7 +18,7 @@ range_widen (guint64 *from, guint64 *to, guint64 block_from, guint64 block_to)
   *to = MAX (*to, block_to);
 }
 
-/* Finds the same range as poplens_trace_work_range (). @end: (out): end of the last drawn block. */
+/* Implements poplens_trace_work_range (). @end: (out): end of the last drawn block. */
 static gboolean
 execution_find_work (const PoplensExecution *execution, const gboolean *shown, guint64 *from,
                      guint64 *to, guint64 *end)
@@ -76,9 +76,11 @@ poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *
 typedef struct {
   GArray *from, *to; /* guint64: begins and ends of the folds so far, cycles */
   guint64 least;
-  guint64 idle_from;          /* last end of the work so far, cycles */
-  guint64 wait_to;            /* last end of the waits that began before .last_from, cycles */
-  guint64 last_from, last_to; /* begin of the last wait; last end of the waits that begin there */
+  guint64
+      idle_from;   /* latest end of the work so far, where the current idle range starts, cycles */
+  guint64 wait_to; /* latest end of the waits that start before .last_from, cycles */
+  guint64 last_from,
+      last_to; /* start of the last wait, and latest end of the waits with this start */
 } FoldSweep;
 
 /* Folds the idle range that ends at @cycle, if it is long enough and contains a wait. @cycle: begin

@@ -7,15 +7,14 @@
 G_BEGIN_DECLS
 
 /* Finds the range from the first to the last step of work (OnTileExecute, DoExchange or
- * GlobalExchange). @shown: (nullable) [n_ipus]: IPUs that count; NULL: all. @from, @to: (out):
- * cycles. If there is no work, returns FALSE; the range is then that of all drawn blocks (0, 0 if
- * there are none). */
+ * GlobalExchange). FALSE if there is no work: @from and @to then are the range of all drawn blocks,
+ * or 0. @shown: (nullable) [n_ipus]: IPUs that count; NULL: all. @from, @to: (out): cycles. */
 gboolean poplens_trace_work_range (const PoplensExecution *execution, const gboolean *shown,
                                    guint64 *from, guint64 *to);
-/* Finds the range with which a trace opens: that of poplens_trace_work_range (), extended to the
- * end of the trace, unless work would then be less than half of it. Copies to the host after the
- * work delay the program, too. Cycles before the first work usually are outside the program, as the
- * host has not started it. Parameters and result are those of poplens_trace_work_range (). */
+/* Finds the range that a trace shows when it is opened. The range starts with the first work:
+ * before that, the host usually has not started the program. The range extends to the end of the
+ * trace, as copies to the host delay the program, too. If work would be less than half of that, the
+ * range ends with the last work. Parameters and result are those of poplens_trace_work_range (). */
 gboolean poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
                                       guint64 *from, guint64 *to);
 
@@ -25,9 +24,9 @@ typedef struct {
   guint64 *from, *to; /* [n] cycles; ascending, disjoint */
 } PoplensTraceFold;
 
-/* Finds each range between two blocks of work in which no IPU works and at least one waits; also
- * before the first block of work and after the last one. @shown: (nullable) [n_ipus]: IPUs that
- * count; NULL: all. @least: minimum length of a range, cycles. (transfer full) */
+/* Finds the ranges in which no IPU works and at least one IPU waits: between, before and after
+ * blocks of work. @shown: (nullable) [n_ipus]: IPUs that count; NULL: all. @least: minimum length
+ * of a range, cycles. (transfer full) */
 PoplensTraceFold *poplens_trace_fold_new (const PoplensExecution *execution, const gboolean *shown,
                                           guint64 least);
 /* Does the same as poplens_trace_fold_new () for any blocks. @waiting: (nullable) [@n]: TRUE for

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 /* The slowest tile of an IPU in a step. Steps that share a list of cycles also share this struct.
  */
 typedef struct {
-  guint32 tile;      /* number of the tile in the report; of equally slow tiles the lowest */
+  guint32 tile;      /* number of the slowest tile in the report; the lowest number if several are
+                        equally slow */
   guint32 n_longest; /* number of equally slow tiles; 0: no tile has cycles */
   guint64 longest;   /* cycles of the slowest tile */
   guint64 second; /* cycles of the second slowest tile; equals .longest if several are equally slow;
@@ -21,9 +22,10 @@ typedef struct {
 /* Slowest tile of each row of steps_by_ipu; immutable. */
 typedef struct {
   guint32 n_rows, tiles; /* number of rows of steps_by_ipu; tiles per IPU */
-  guint32 *place;        /* [n_rows] index in .lasts; G_MAXUINT32: the row has no cycles by tile */
-  GArray *lasts;         /* PoplensTraceLastTile */
-  guint32 n_listed;      /* number of rows that have cycles by tile */
+  guint32 *place; /* [n_rows] index in .lasts of the row's slowest tile; G_MAXUINT32: the row has no
+                     cycles by tile */
+  GArray *lasts;  /* PoplensTraceLastTile */
+  guint32 n_listed; /* number of rows that have cycles by tile */
 } PoplensTraceLast;
 
 /* Finds the slowest tile of each row. @tiles: per IPU, above 0. If the first slice (some thousand
@@ -33,24 +35,24 @@ PoplensTraceLast *poplens_trace_last_new (const PoplensExecution *execution, gui
                                           PoplensSliceFunc get_slice, gpointer data,
                                           const PoplensWork *work, GError **error);
 void poplens_trace_last_free (PoplensTraceLast *self);
-/* Returns the slowest tile of a row; NULL if the row has no cycles by tile, or no tile has cycles.
+/* Returns the slowest tile of a row. NULL if the row has no cycles by tile, or all of them are 0.
  * (transfer none) */
 const PoplensTraceLastTile *poplens_trace_last_get (const PoplensTraceLast *self, guint32 row);
 
-/* Return what the slowest tile of a step costs. beyond_second: cycles by which the step would end
- * earlier if that tile were as fast as the next one; 0 if several are equally slow. beyond_mean:
- * cycles that perfect balance would save, longest − mean over all tiles. */
+/* Return the cycles that a step would save if its slowest tile were faster. beyond_second: as fast
+ * as the second slowest tile; 0 if several tiles are equally slow. beyond_mean: if all tiles took
+ * the same cycles; @tiles: per IPU. */
 guint64 poplens_trace_last_beyond_second (const PoplensTraceLastTile *last);
 double poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32 tiles);
 
-/* Statistics of a tile over many steps: how often it was the slowest, and what that cost. Steps
- * with several equally slow tiles are counted separately, as none of them is the cause. */
+/* Statistics of a tile over the steps in which it was the slowest. Steps with several equally slow
+ * tiles are not included, as no single tile delays the others. */
 typedef struct {
-  guint64 times;         /* number of steps in which it alone was the slowest */
+  guint64 times;         /* number of steps in which this tile was the slowest */
   guint64 cycles;        /* Σ of the tile's cycles in these steps */
-  guint64 beyond_second; /* Σ of the cycles by which it exceeds the second slowest tile */
-  guint64 waste; /* Σ of (tiles × longest − sum of all tiles); divided by tiles: Σ of cycles beyond
-                    the mean */
+  guint64 beyond_second; /* Σ of the cycles by which the tile exceeds the second slowest tile */
+  guint64 waste; /* Σ of (tiles per IPU × longest − sum of all tiles): cycles in which the other
+                    tiles wait */
   guint32 worst_row; /* row of steps_by_ipu in which the tile exceeds the second slowest tile by the
                         most cycles; G_MAXUINT32: none */
 } PoplensStraggler;
@@ -59,10 +61,10 @@ typedef struct {
 typedef struct {
   guint32 n_tiles, tiles;       /* number of tiles of all IPUs; tiles per IPU */
   PoplensStraggler *stragglers; /* [n_tiles] statistics by tile number */
-  guint64 rows;                 /* number of rows that count */
+  guint64 rows;                 /* number of rows that were counted */
   guint64 ties;                 /* number of rows with several equally slow tiles */
   guint64 ties_waste;           /* Σ of the waste (PoplensStraggler.waste) of the rows of .ties */
-  guint64 left_out; /* number of selected rows that have no cycles by tile, and do not count */
+  guint64 left_out; /* number of selected rows without cycles by tile; these rows are not counted */
 } PoplensStragglers;
 
 /* Sums the slowest tiles over the rows that @wanted selects. NULL only if cancelled. @work:

@@ -11,7 +11,7 @@ typedef struct {
   guint64 bytes;
 } LivenessStep;
 
-/* Compares by program; then most bytes first, of equal ones the first liveness step. */
+/* Sorts by program, then by bytes (most first), then by liveness step. */
 static int
 compare_liveness_steps (gconstpointer a, gconstpointer b)
 {
@@ -74,7 +74,7 @@ poplens_live_programs_find (const PoplensLivePrograms *self, guint32 program)
   return poplens_find_id (self->program, self->n, program);
 }
 
-/* Rows of steps_by_ipu whose program has live bytes: begin, row, index in the live programs. */
+/* Rows of steps_by_ipu whose program has live bytes. .program: index in PoplensLivePrograms. */
 typedef struct {
   guint32 n;
   guint64 *from;
@@ -105,7 +105,7 @@ program_rows_find (ProgramPlaces *found, const PoplensExecution *x,
   }
 }
 
-/* Copies the rows in order of their begins. Of several with the same begin, copies only the one
+/* Copies the rows, sorted by start. If several rows start at the same cycle, copies only the row
  * with the most bytes. */
 static void
 live_trace_copy_rows (PoplensLiveTrace *self, const ProgramPlaces *found, const guint32 *order,

@@ -115,7 +115,7 @@ poplens_trace_summary_free (PoplensTraceSummary *self)
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
 /* Number of children of a node in the tree of extremes. A node of the lowest level covers FAN
- * blocks, one of the next level FAN of such nodes, and so on. */
+ * blocks, a node of a higher level FAN nodes. */
 #define FAN 16
 /* Number of blocks between two stored sums. Queries add up the lengths in between. */
 #define SUMMED 64
@@ -137,9 +137,9 @@ struct _PoplensTraceRanges {
   GArray *lanes; /* RangeLane, by IPU and type */
   guint32 n;
   guint32 *row;      /* [n] rows of steps_by_ipu, by lane, then by begin */
-  guint64 *sums;     /* sum of the lengths before every SUMMED-th block */
-  GArray *levels[8]; /* LengthExtremes by level: an element covers FAN elements of the level below;
-                        at level 0, FAN blocks */
+  guint64 *sums;     /* sums[i]: sum of the lengths of the first i × SUMMED blocks, cycles */
+  GArray *levels[8]; /* [n_levels] LengthExtremes: an element of level 0 covers FAN blocks, an
+                        element of a higher level FAN elements of the level below */
   guint n_levels;
 };
 
@@ -188,8 +188,9 @@ ranges_build_sums (PoplensTraceRanges *self)
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* Returns the rows grouped by IPU and type; within a group in the order of the file. @first: (out)
- * [@n_groups + 1]: index of the first row of each group; must be zeroed. (transfer full) */
+/* Returns the drawn rows of selected steps, sorted by IPU, type and row number. A group is an IPU
+ * and a type. @first: (out) [@n_groups + 1]: index of the first row of each group; must be zeroed.
+ * (transfer full) */
 static guint32 *
 execution_group_rows (const PoplensExecution *execution, const guint8 *steps, guint32 n_groups,
                       guint32 *first)

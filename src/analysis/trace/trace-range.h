@@ -1,8 +1,8 @@
-/* Statistics of a range of cycles by IPU and step type, from precomputed sums; and totals of the
- * whole trace.
+/* Statistics of a range of cycles by IPU and step type, and totals of the whole trace.
  *
- * Building the sums is linear in the rows (times a logarithm if steps of one type overlap) and
- * takes 5 bytes per row; a query takes a binary search for each IPU, type and lane. */
+ * The statistics use precomputed sums, which take 5 bytes per row. Computing these takes linear
+ * time, or O(n log n) if steps of one type overlap. A query takes a binary search for each IPU,
+ * type and lane. */
 #pragma once
 
 #include "model/execution.h"
@@ -11,9 +11,8 @@ G_BEGIN_DECLS
 
 /* ---- source of cycles ------------------------------------------------------------------------ */
 
-/* How the cycles of executed steps were obtained (formats.md 8.2). */
-
-/* The most reliable source is first, so the source of a sum over steps is the maximum of theirs. */
+/* How the cycles of a step were obtained (formats.md 8.2), most reliable first. So the source of a
+ * sum over steps is the maximum of the sources of the steps. */
 typedef enum {
   POPLENS_STEP_MEASURED,  /* measured: compute sets, stream copies, inter-IPU exchanges */
   POPLENS_STEP_ESTIMATED, /* estimated by the compiler: DoExchange */
@@ -30,8 +29,8 @@ const char *poplens_step_source_name (PoplensStepSource source);
 
 typedef struct _PoplensTraceRanges PoplensTraceRanges;
 
-/* Total of the drawn blocks (formats.md 6.3) of one IPU and step type that touch a range. A block
- * of length 0 touches the range if it begins in it. */
+/* Total of the drawn blocks (formats.md 6.3) of one IPU and step type in a range of cycles. A block
+ * of length 0 counts if it starts in the range. */
 typedef struct {
   guint16 ipu;
   guint8 type; /* index in the step types of the execution */
@@ -64,8 +63,8 @@ PoplensTraceRanges *poplens_trace_ranges_new_of (const PoplensExecution *executi
                                                  const guint8 *steps);
 void poplens_trace_ranges_free (PoplensTraceRanges *self);
 
-/* Returns a total for each IPU and step type that has blocks in [@from, @to): by IPU, then work
- * before waiting, then in the order of types. (transfer full): GArray of PoplensRangeTotal */
+/* Returns a total for each IPU and step type that has blocks in [@from, @to). Totals are sorted by
+ * IPU, then work before waiting, then by type. (transfer full): GArray of PoplensRangeTotal */
 GArray *poplens_trace_ranges_query (const PoplensTraceRanges *self, guint64 from, guint64 to);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceRanges, poplens_trace_ranges_free)
@@ -83,17 +82,19 @@ typedef struct {
   guint32 rows;             /* number of rows of steps_by_ipu: each step on each IPU that took
                              * part */
   guint64 tile_cycles;      /* sum of the cycles of all tiles in these steps; 0 if .unknown */
-  gboolean unknown;         /* TRUE: a list of cycles is damaged, so .tile_cycles is not known */
+  gboolean unknown;         /* TRUE: .tile_cycles is not known, as a list of cycles is damaged */
   PoplensStepSource source; /* source of .tile_cycles */
 } PoplensStepTypeTotal;
 
 /* Totals of all step types. */
 typedef struct {
-  /* PoplensStepTypeTotal: work first, then waiting; each by tile cycles, most first */
+  /* PoplensStepTypeTotal: types of work before types of waiting, both sorted by tile cycles, most
+   * first */
   GArray *types;
   guint64 tile_cycles,
-      waiting_tile_cycles; /* sum over the types that are known; the part of it of waiting types */
-  gboolean unknown;        /* TRUE: a type is unknown */
+      waiting_tile_cycles; /* .tile_cycles: sum over all types; .waiting_tile_cycles: sum over types
+                              of waiting; both without types whose cycles are not known */
+  gboolean unknown;        /* TRUE: the tile cycles of a type are not known */
   guint32 implicit_steps;  /* number of steps without a program, which are implicit syncs */
 } PoplensTraceSummary;
 
@@ -102,7 +103,7 @@ PoplensTraceSummary *poplens_trace_summary_new (const PoplensExecution *executio
 void poplens_trace_summary_free (PoplensTraceSummary *self);
 
 /* Returns the cycles of the block that is drawn for a row of steps_by_ipu; 0 if no tile was active.
- * The longest tile may have more cycles, which only the slice of the row has. */
+ * The longest tile may take more cycles: these are recorded only in the row's slice. */
 guint64 poplens_trace_row_drawn (const PoplensExecution *execution, guint32 row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSummary, poplens_trace_summary_free)

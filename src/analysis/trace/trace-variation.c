@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Smallest number of executions among which outliers are counted. */
+/* Minimum number of executions for finding outliers. */
 #define LEAST_FOR_OUTLIERS 4
 
 guint64
@@ -26,8 +26,8 @@ variation_is_outlier (const PoplensVariation *self, guint64 cycles)
 
 /* ---- one set of executions ------------------------------------------------------------------- */
 
-/* Fills @self from the @n rows of a program on an IPU, at least one, in order of execution.
- * @values: buffer [@n]. */
+/* Fills @self from the rows of a program on an IPU. @rows: [@n] in order of execution; @n: at
+ * least 1. @values: buffer [@n]. */
 static void
 variation_measure (PoplensVariation *self, const PoplensTraceFacts *facts, const guint32 *rows,
                    guint32 n, guint64 *values)
@@ -75,7 +75,8 @@ typedef struct {
   PoplensTraceVariations *out;
 } VariationBuild;
 
-/* Adds statistics for each run, if there are several. Rows of the same run are adjacent. */
+/* Adds statistics for each run, unless all rows are of the same run. @rows: [@n]: rows of a run
+ * must be adjacent. */
 static void
 build_add_runs (VariationBuild *self, const PoplensVariation *all, const guint32 *rows, guint32 n)
 {
@@ -226,8 +227,9 @@ poplens_trace_variations_free (PoplensTraceVariations *self)
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* Finds the run of each step. FALSE if the steps do not match program_trace. A step without a
- * program belongs to the run of the previous step [assumed]. */
+/* Finds the run of each step. A step without a program is assumed to belong to the run of the
+ * previous step. FALSE if the steps do not match program_trace, or the length of a run is not
+ * known. */
 static gboolean
 execution_find_runs (const PoplensExecution *x, guint32 *run_of)
 {

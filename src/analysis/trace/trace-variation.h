@@ -19,8 +19,7 @@ typedef struct {
   double mean, deviation;    /* mean; standard deviation, with divisor n */
   guint64 n_outliers; /* executions more than 1.5 × (high − low) below .low or above .high (Tukey);
                        * 0 for fewer than 4 executions */
-  guint32 first_row,
-      longest_row; /* rows of steps_by_ipu of the first and of the longest execution */
+  guint32 first_row, longest_row; /* rows of steps_by_ipu: first execution; longest execution */
 } PoplensVariation;
 
 /* Returns the cycles by which all executions together exceed the fastest one: sum − n × least. */
@@ -29,8 +28,8 @@ guint64 poplens_variation_excess (const PoplensVariation *self);
 /* Statistics of all programs on all IPUs. */
 typedef struct {
   GArray *groups;     /* PoplensTraceGroupCost of each program, without costs */
-  GArray *variations; /* PoplensVariation: for each program and IPU one over all runs, followed by
-                         one per run if there are several; most excess first */
+  GArray *variations; /* PoplensVariation, most excess first: for each program and IPU one element
+                         for all runs, followed by one for each run if there are several */
   guint64 n_once; /* number of programs on an IPU that were executed only once, and are left out */
 } PoplensTraceVariations;
 
@@ -45,9 +44,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceVariations, poplens_trace_variations_
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* Assigns executed steps to runs of the engine. Files do not record the run of a step. The programs
- * of the steps are a subsequence of program_trace, whose runs are separated by counting
- * (formats.md 7.5), so the result is derived. */
+/* Assigns executed steps to runs of the engine. Files do not record the run of a step, so Poplens
+ * derives it: program_trace lists the programs of all runs in order, with a known number of
+ * programs for each run (formats.md 7.5). */
 
 /* Range of a run: first begin and last end of its blocks, cycles. */
 typedef struct {

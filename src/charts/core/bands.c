@@ -5,8 +5,8 @@
 
 /* ---- pixel columns --------------------------------------------------------------------------- */
 
-/* Adds a cell per item, if items are at least a pixel wide. An item that is cut off to less than a
- * pixel joins the cell before it. */
+/* Adds a cell per item, if items are at least a pixel wide. An item of which less than a pixel is
+ * visible is merged into the cell before it. */
 
 static void
 add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
@@ -59,8 +59,8 @@ poplens_cells_new (const PoplensItemAxis *axis, gsize n_items)
   return cells;
 }
 
-/* Stores the lowest and highest value of @series in @cell as entry @c of @out. @stacked: measures
- * the series on top of @stack, and adds it to @stack. */
+/* Stores the lowest and highest value of @series in @cell as element @c of @out. @stacked: TRUE:
+ * adds each value to @stack, and measures the sums instead. */
 static void
 bands_measure (const PoplensSeries *series, const PoplensCell *cell, double *stack,
                gboolean stacked, PoplensEnvelope *out, guint c)
@@ -136,14 +136,14 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 
 /* ---- bands ----------------------------------------------------------------------------------- */
 
-/* Bands are boxes on whole pixels: crisp at any integer scale, without seams, and equal in a
- * window, a PNG and an SVG.
+/* Bands are drawn as boxes on whole pixels. They are crisp at any integer scale, without seams, and
+ * equal in a window, a PNG and an SVG.
  *
- * If lo(s) and hi(s) are the lowest and highest upper border of band s in a cell, its boxes
- *   low   lo(s−1) … lo(s)             opaque
- *   high  max(lo(s), hi(s−1)) … hi(s) paler
- * leave no gap and do not overlap boxes of the same sort: low boxes end at the lowest sum, high
- * boxes at the highest, and a spike in any band is shown at its true height. */
+ * A cell may contain several items, so the upper border of band s has a lowest value lo(s) and a
+ * highest value hi(s) in the cell. Each band has two boxes: low   lo(s−1) … lo(s) opaque high
+ * max(lo(s), hi(s−1)) … hi(s) paler Low boxes are stacked up to the lowest sum, high boxes up to
+ * the highest sum. Boxes of the same sort do not overlap, and leave no gap. A spike in any band is
+ * shown at its true height. */
 
 #define PALE_ALPHA 0.38
 #define SPREAD_ALPHA 0.22
@@ -151,7 +151,8 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 typedef struct {
   const PoplensCell *cells;
   guint n_cells;
-  const PoplensEnvelope *own, *below; /* .own: this series; .below (nullable): the band below it */
+  const PoplensEnvelope *own,
+      *below; /* .own: envelope of the series; .below: (nullable): envelope of the band below */
   guint series;
   gboolean line;
 } ChartBand;
@@ -188,8 +189,8 @@ add_high (PoplensChartLayout *self, const ChartBand *band)
   }
 }
 
-/* Returns the y of the top edge of a band or line in cell @c: at least a pixel above the baseline,
- * so that a small value is visible. */
+/* Returns the y of the top edge of a band or line in cell @c. The edge is at least a pixel above
+ * the baseline, so that a small value is visible. */
 static double
 edge_y (const PoplensChartLayout *self, const ChartBand *band, guint c)
 {
@@ -198,8 +199,8 @@ edge_y (const PoplensChartLayout *self, const ChartBand *band, guint c)
   return MIN (border_y (self, band->own, c, TRUE), base - 1);
 }
 
-/* Returns the y at which the vertical edge of cell @c towards cell @next ends: at the top edge of
- * @next or, if the cells do not touch, one pixel down. */
+/* Returns the y at which the left or right edge of cell @c ends, on the side of cell @next. The
+ * edge ends at the top edge of @next or, if the cells do not touch, one pixel below @top. */
 static double
 side_y (const PoplensChartLayout *self, const ChartBand *band, guint c, guint next, double top,
         double bottom)
@@ -222,7 +223,8 @@ add_edge (PoplensChartLayout *self, const ChartBand *band)
     double top = edge_y (self, band, c), bottom, left, right;
     if (band->own->most[c] < (band->line ? 0 : 1))
       continue;
-    /* The vertical edges of a band end at the band below it; those of a line join its steps. */
+    /* The vertical edges of a band end at the band below. The vertical edges of a line connect its
+     * steps. */
     bottom = MAX (border_y (self, band->below, c, TRUE), top + 1);
     left = side_y (self, band, c, c - 1, top, bottom);
     right = side_y (self, band, c, c + 1, top, bottom);
@@ -251,8 +253,8 @@ begin_part (PoplensChartLayout *self, const ChartBand *band, PoplensDrawPart par
                         poplens_layout_series_color (self, band->series, alpha));
 }
 
-/* Draws one part (low, high or edge) of all bands or, if @lines, of all lines, in the order of the
- * series. @add: adds the boxes of one band or line. */
+/* Draws the low boxes, high boxes or edges (@part) of all bands or, if @lines, of all lines, in the
+ * order of the series. @add: adds the boxes of one band or line. */
 static void
 add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes,
           gboolean lines, PoplensDrawPart part, AddFunc add)
@@ -273,8 +275,8 @@ add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *
   }
 }
 
-/* Returns the envelope of the topmost band, which is that of the sum. (nullable): NULL if there are
- * no bands. */
+/* Returns the envelope of the topmost band, which is the sum of all bands. (nullable): NULL if
+ * there are no bands. */
 static const PoplensEnvelope *
 find_stack (const PoplensChart *chart, const PoplensEnvelope *envelopes)
 {
@@ -284,8 +286,8 @@ find_stack (const PoplensChart *chart, const PoplensEnvelope *envelopes)
   return NULL;
 }
 
-/* Fills the separate plot of lines: the sum of all bands in one colour, and a hatch from that sum
- * up to the first line. */
+/* Draws the background of the separate plot of lines: the sum of all bands in one colour, and a
+ * hatch from the sum up to the first line. */
 static void
 add_background (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes)
 {

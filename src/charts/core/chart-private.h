@@ -1,4 +1,5 @@
-/* Contents of a chart, and the functions of its kind. Only for this library. */
+/* Fields of a chart, and the functions that a kind of chart implements. Private to the folder
+ * charts. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -36,15 +37,16 @@ typedef struct {
 
 /* Meaning and unit of positions along an axis. */
 typedef struct {
-  gboolean whole; /* positions number whole things, such as steps: a range includes its end */
+  gboolean whole; /* TRUE: positions number items such as steps, so the last number of a range
+                     belongs to the range */
   gboolean is_address;
   guint64 hz;       /* cycles per second, for converting cycles to nominal time; 0: unknown */
   gboolean in_time; /* the axis shows time instead of cycles */
 } PoplensRangeAxis;
 
-/* A kind of chart, as a table of functions. charts/core calls them and does not know the kinds. The
- * comment of each function says what NULL means. .data of charts and layouts belongs to the kind:
- * see poplens_lanes () for access. */
+/* A kind of chart, as a table of functions that charts/core calls. The comment of each function
+ * says what NULL means. .data of charts and layouts belongs to the kind: see poplens_lanes () for
+ * access. */
 struct _PoplensChartKind {
   /* TRUE: values are drawn from zero on one scale, so the chart maintains .totals and
    * .max_value. */
@@ -55,58 +57,61 @@ struct _PoplensChartKind {
    * with the opacity of areas. */
   PoplensColor (*get_chip) (const PoplensChartLayout *layout, guint series);
 
-  /* Makes .data of a new chart. NULL: .data is NULL at first. */
+  /* Creates .data of a new chart. NULL: .data is NULL at first. */
   gpointer (*data_new) (void);
   void (*data_free) (gpointer data); /* NULL: .data is always NULL */
   /* Returns the value of an item in a series. NULL: reads it from .values of the series. */
   guint64 (*get_value) (const PoplensChart *chart, guint series, gsize item);
-  /* Returns the height at a width. NULL: any height. */
+  /* Returns the natural height of a chart for a width, pixels. NULL: the chart fits any height. */
   double (*natural_height) (const PoplensChart *chart, double width);
   double more_height; /* pixels to request in a page in addition to the height of an area chart */
 
-  /* Append a description to @out. @item exists; @range is not empty. */
+  /* Append the description of an item, or of a range of items, to @out. @item must exist, @range
+   * must not be empty. */
   void (*describe_item) (const PoplensChart *chart, GString *out, gsize item);
   void (*describe_range) (const PoplensChart *chart, GString *out, PoplensItemRange range);
-  /* Describes positions @from … @to. NULL: describes the range of items that they touch. */
+  /* Describes positions @from … @to. NULL: describes the range of items at these positions. */
   void (*describe_span) (const PoplensChart *chart, GString *out, guint64 from, guint64 to);
-  /* NULL: describes the span from start to end of the view. */
+  /* Describes the visible part of a chart. NULL: describes the span from start to end of the view.
+   */
   void (*describe_view) (const PoplensChart *chart, GString *out, const PoplensChartView *view);
 
-  /* Sets what a position on the axis means. NULL: an item. */
+  /* Sets the meaning of positions on the axis. NULL: a position is the number of an item. */
   void (*get_range_axis) (const PoplensChart *chart, PoplensRangeAxis *axis);
   /* Returns the first and last position of the axis. NULL: those of all items. */
   void (*get_extent) (const PoplensChart *chart, double *from, double *to);
-  /* Returns the initial view. FALSE, or no function: the whole chart. */
+  /* Returns the initial view. NULL, or result FALSE: the initial view is the whole chart. */
   gboolean (*get_opening) (const PoplensChart *chart, double *from, double *to);
-  /* Convert a position to one on an axis without the folded ranges, and back. A position at a fold
-   * is converted back to the start of the fold or, if @behind, to its end. NULL: charts of this
-   * kind have no folds. */
+  /* Convert positions: .fold to an axis without the folded ranges, .unfold back to the full axis. A
+   * position at a fold is unfolded to the start of the fold or, if @behind, to its end. NULL:
+   * charts of this kind have no folds. */
   double (*fold) (const PoplensChart *chart, double position);
   double (*unfold) (const PoplensChart *chart, double folded, gboolean behind);
   /* Returns the positions of a range of items. NULL: an item's position is its index. */
   void (*get_span) (const PoplensChart *chart, PoplensItemRange range, double *from, double *to);
   /* Clamps a view to the chart. NULL: poplens_chart_clamp_to_axis (). */
   PoplensChartView (*clamp_view) (const PoplensChart *chart, PoplensChartView view);
-  /* Return a zoomed, panned or fitted view. NULL: changes the view along the axis only. */
+  /* Return a zoomed, panned or fitted view. NULL: the view changes only along the axis. */
   PoplensChartView (*zoom) (const PoplensChartLayout *layout, double factor, double x, double y);
   PoplensChartView (*pan) (const PoplensChartLayout *layout, double dx, double dy);
   PoplensChartView (*fit) (const PoplensChartLayout *layout, const PoplensItemRange *ranges,
                            guint n);
 
   void (*lay_out) (PoplensChartLayout *layout);
-  /* Lays out the overview; .data of its layout is NULL. No function: the kind has no overview. */
+  /* Lays out the overview. The layout of an overview has no .data. NULL: the kind has no overview.
+   */
   void (*lay_out_overview) (PoplensChartLayout *layout);
   void (*layout_free) (gpointer data);
   /* Returns the height of all rows in pixels. NULL: the height of the layout. */
   double (*content_height) (const PoplensChartLayout *layout);
 
-  /* Returns what is at a point outside of all hit zones. Called for overviews too, but not for
-   * layouts that are empty. */
+  /* Returns what is at a point that is outside of all hit zones. Called also for overviews, but not
+   * for empty layouts. */
   PoplensChartHit (*hit) (const PoplensChartLayout *layout, double x, double y);
   /* Returns the rectangle of an item. Not called for overviews. */
   gboolean (*item_rect) (const PoplensChartLayout *layout, gsize item, PoplensRect *rect);
-  /* Draws selection, cursor and search matches. NULL: draws stripes across the plot, as in all
-   * overviews. */
+  /* Draws selection, cursor and search matches. NULL: draws stripes across the plot. Overviews
+   * always have stripes. */
   void (*draw_overlay) (const PoplensChartLayout *layout, cairo_t *cr,
                         const PoplensChartOverlay *overlay);
 };
@@ -134,22 +139,24 @@ struct _PoplensChart {
   gboolean has_limit;
   char *limit_name;
   guint64 limit;
-  char *apart_title, *bands_title; /* (nullable): titles of the plots of lines and of bands */
-  char *axis_title;                /* (nullable) */
-  char *source;                    /* (nullable): provenance of the numbers */
-  char *empty_text;                /* (nullable) */
-  gboolean shares;                 /* show values with their share of the total */
+  char *apart_title,
+      *bands_title; /* (nullable): title of the plot of lines; title of the plot of bands */
+  char *axis_title; /* (nullable) */
+  char *source;     /* (nullable): provenance of the numbers */
+  char *empty_text; /* (nullable) */
+  gboolean shares;  /* show values with their share of the total */
   gboolean no_legend;
   char *item_name;  /* default: "item" */
   guint32 *numbers; /* (nullable): [n_items]: numbers that name the items */
-  gboolean counts;  /* .numbers are consecutive: the axis shows them instead of positions */
-  char **texts;     /* (nullable): [n_items], each (nullable): texts that name the items */
-  GStrv ticks;      /* (nullable): [n_items]: names under the axis, "" for none */
+  gboolean counts; /* TRUE: .numbers are consecutive, so the axis shows them instead of positions */
+  char **texts;    /* (nullable): [n_items], each (nullable): texts that name the items */
+  GStrv ticks;     /* (nullable): [n_items]: names under the axis, "" for none */
   gsize bold; /* index of the item whose tick label is bold and gets space first; n_items or more:
                  none */
   gboolean columns; /* AREAS: one separate column per item */
-  guint named;      /* AREAS with columns: index of the series whose blocks show its name */
-  gsize named_from; /* first item whose block shows that name */
+  guint named;      /* AREAS with columns: index of the series whose name is written in its blocks;
+                       G_MAXUINT: none */
+  gsize named_from; /* AREAS with columns: first item in whose block the name is written */
   PoplensItemTexts names, notes;
   double max_value; /* largest visible stack or line, which sets the scale; updated as series are
                        added */
@@ -171,7 +178,7 @@ poplens_series_kind_waits (PoplensSeriesKind kind)
   return kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_QUIET;
 }
 
-/* TRUE if the series stands for unused space or time. */
+/* TRUE if the series shows unused space or time. */
 static inline gboolean
 poplens_series_is_gap (const PoplensSeries *series)
 {
@@ -198,27 +205,27 @@ poplens_series_is_absent (const PoplensSeries *series, gsize item)
   return series->absent && series->absent[item];
 }
 
-/* TRUE if the series is drawn by its values: neither hidden nor a part of the difference. */
+/* TRUE if the series is visible, and not a part of the difference. */
 static inline gboolean
 poplens_series_is_drawn (const PoplensSeries *series)
 {
   return !series->hidden && !poplens_series_is_change (series);
 }
 
-/* Appends "tile 5 · its name", the start of a description. */
+/* Appends the label and name of an item, the start of a description: "Tile 5 · name". */
 void poplens_chart_append_name (const PoplensChart *self, GString *out, gsize item);
 /* Appends the notes of @item, each line after a newline. */
 void poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item);
-/* Appends "312 KiB (320,000 B)"; the exact number only if the short one is rounded. */
+/* Appends a value, and its exact number if the value is rounded: "312 KiB (320,000 B)". */
 void poplens_chart_append_exact (const PoplensChart *self, GString *out, guint64 value);
-/* Appends @value in the unit of the larger of @value and @other. */
+/* Appends @value, formatted in the unit that suits the larger of @value and @other. */
 void poplens_chart_append_beside (const PoplensChart *self, GString *out, guint64 value,
                                   guint64 other);
 /* Returns the group of @item. (nullable) */
 const PoplensItemGroup *poplens_chart_group_at (const PoplensChart *self, gsize item);
 /* Returns the exact sum of the item's visible bands, saturated at G_MAXUINT64. */
 guint64 poplens_chart_total (const PoplensChart *self, gsize item);
-/* Returns the highest value drawn for @item: its stack, or a line above that. */
+/* Returns the highest value drawn for @item: the top of the stack, or of a line above the stack. */
 double poplens_chart_top (const PoplensChart *self, gsize item);
 guint poplens_chart_count_stacked (const PoplensChart *self);
 /* Formats a value shortly, for labels: "312 KiB", "1,234 cycles". */

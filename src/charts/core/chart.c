@@ -102,8 +102,8 @@ poplens_chart_unref (PoplensChart *self)
   g_free (self);
 }
 
-/* Extends the scale by a series. It spans all items, not only those in view, so that it does not
- * change while panning. Uses doubles, since sums of bands can exceed 2^64. */
+/* Extends the scale by a series. The scale spans all items, not only those in view, so that it does
+ * not change while panning. Uses doubles, as sums of bands can exceed 2^64. */
 static void
 add_to_scale (PoplensChart *self, const PoplensSeries *series)
 {
