@@ -179,7 +179,7 @@ typedef struct {
   GArray *open;          /* guint32: twigs of the open path, from the top */
   const char *open_text; /* (nullable): text of the open path; NULL: no path is open */
   gboolean open_is_leaf; /* TRUE: the open path ends in a leaf */
-  guint32 stream;        /* StreamCopy to which parts are added, or NONE */
+  guint32 stream;        /* StreamCopy to which parts are added, or POPLENS_FLAME_NONE */
 } FlameBuilder;
 
 static FlameTwig *
@@ -469,7 +469,7 @@ flame_merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *
 typedef struct {
   PoplensFlame *self;
   FlameTree *tree;
-  const guint32 *name; /* [leaves] string ids */
+  const guint32 *name; /* [n_leaves] string ids of the names */
   guint32 *node_of;    /* [twigs] index of the node of each twig */
   guint32 *last_child; /* [nodes] last child of each node: index of a leaf, or n_leaves + index of a
                           node */

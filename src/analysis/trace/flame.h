@@ -19,8 +19,8 @@ typedef struct {
   guint32 n;
   const guint32 *step; /* step ids */
   const guint8 *kind;  /* PoplensStepKind */
-  const guint32
-      *name; /* string ids of the names: paths or, for syncs, texts such as "Internal Sync" */
+  /* String ids of the names: paths or, for syncs, texts such as "Internal Sync". */
+  const guint32 *name;
   const PoplensStrings *strings;
   const guint64 *from, *to; /* cycles of the block that is drawn for the step */
   const PoplensWork *work;  /* (nullable) */
@@ -36,8 +36,7 @@ typedef struct {
 typedef struct {
   const PoplensStrings *strings;
 
-  /* Groups. A parent comes before its children; apart from that, groups are sorted by the first
-   * step within. */
+  /* Groups, sorted by their first step; a parent comes before its children. */
   guint32 n_nodes;
   guint32 *node_parent; /* index of the parent node; POPLENS_FLAME_NONE: none */
   guint32 *node_row;    /* depth; 0 without a parent */

@@ -209,13 +209,13 @@ poplens_light_sums (const PoplensLightBlocks *blocks, const GArray *tiles,
 
 #define WORK "Sorting blocks"
 
-/* A block that is to be shown, and its lane. */
+/* A selected block, and its lane. */
 typedef struct {
   guint32 row, lane;
 } PlacedBlock;
 
-/* Appends the blocks of a tile that are to be shown to @placed, by begin, each with its lane.
- * Returns the number of lanes. */
+/* Appends the selected blocks of a tile to @placed, sorted by start, each with its lane. Returns
+ * the number of lanes. */
 static guint32
 tracks_place_blocks (PoplensLightTracks *self, const PoplensLightBlocks *blocks, guint32 tile,
                      guint64 origin, const PoplensLightWanted *wanted, GArray *placed)

@@ -22,7 +22,7 @@ typedef struct {
  * GArray of PoplensLightTile, in the order of @blocks */
 GArray *poplens_light_tiles (const PoplensLightBlocks *blocks, guint32 tiles_per_ipu);
 
-/* The range of an IPU's clock, and the cycles lost on it. */
+/* Range of the clock of an IPU, and lost cycles of its tiles. */
 typedef struct {
   guint32 ipu, n_tiles;
   guint64 from, to; /* first begin and last end of a block on its tiles, cycles */
@@ -44,9 +44,9 @@ typedef struct {
   int ipu; /* number of the IPU; −1: all */
 } PoplensLightWanted;
 
-/* Cuts the block in @row to a range. FALSE if the block does not touch the range; a block of length
- * 0 touches it if it begins there. @origin: see poplens_light_origin (). @from, @to: (out): cycles
- * relative to @origin. */
+/* Cuts the block in @row to a range. FALSE if the block does not touch the range. A block of length
+ * 0 touches the range if it starts in the range. @origin: see poplens_light_origin (). @from, @to:
+ * (out): cycles relative to @origin. */
 gboolean poplens_light_cut (const PoplensLightBlocks *blocks, guint32 row, guint64 origin,
                             const PoplensLightWanted *wanted, guint64 *from, guint64 *to);
 

@@ -349,13 +349,13 @@ values_exclude_common (const GPtrArray *values)
   }
 }
 
-/* Returns how many of the texts contain each part: char * → number. (transfer full) */
+/* Returns the number of texts that contain each part: char * → number. (transfer full) */
 static GHashTable *
 values_count_parts (const GPtrArray *values)
 {
   GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) last =
-      g_hash_table_new (g_str_hash, g_str_equal); /* part → last text that has it */
+      g_hash_table_new (g_str_hash, g_str_equal); /* part → last text that has the part */
 
   for (guint v = 0; v < values->len; v++) {
     LabelValue *value = values->pdata[v];
@@ -373,7 +373,7 @@ values_count_parts (const GPtrArray *values)
 }
 
 /* Sets .text of each value to the rightmost part that no other value has. If there is no such part,
- * sets it to all parts that are left. */
+ * sets .text to all parts from .from to .to. */
 static void
 values_shorten (const GPtrArray *values)
 {
@@ -405,7 +405,7 @@ typedef struct {
   guint *group; /* [n] number of the group of each label */
 } LabelGroups;
 
-/* Divides each group into groups of labels with equal texts. @texts: [n] of each label. */
+/* Divides each group into groups of labels with equal texts. @texts: [n] text of each label. */
 static void
 groups_divide (LabelGroups *self, char *const *texts)
 {

@@ -21,14 +21,14 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensNameLayers PoplensNameLayers;
 
-/* Finds the families of layers in names of steps. @names: [@n] all names of a report, possibly with
- * duplicates; not needed after the call. Takes time linear in their bytes. (transfer full) */
+/* Finds the layers in names of steps. @names: [@n] all names of a report, possibly with duplicates;
+ * not needed after the call. Takes time linear in the bytes of @names. (transfer full) */
 PoplensNameLayers *poplens_name_layers_new (const char *const *names, guint n);
 void poplens_name_layers_free (PoplensNameLayers *self);
 
-/* Finds which parts within the first @length bytes of @path are layers. The last part never is.
- * @from: (out) [@most]: offset of each such part, outermost first (a layer, then a block in it).
- * Returns their number, at most @most. */
+/* Finds the parts within the first @length bytes of @path that are layers. The last part is never a
+ * layer. @from: (out) [@most]: offsets of the layers, outermost first. Returns the number of
+ * layers, at most @most. */
 guint poplens_name_layers_find (const PoplensNameLayers *self, const char *path, gsize length,
                                 gsize *from, guint most);
 
@@ -50,7 +50,7 @@ typedef struct {
   PoplensNameSpan head, layer, middle, operation, role;
 } PoplensNameSplit;
 
-/* Divides a name into pieces. @name: must outlive the result. @layers: found in all names of the
+/* Divides a name into pieces. @name: must outlive the result. @layers: layers of all names of the
  * report. */
 PoplensNameSplit poplens_name_split (const PoplensNameLayers *layers, const char *name);
 

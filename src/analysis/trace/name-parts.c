@@ -7,8 +7,8 @@
 
 #define DIGITS "0123456789"
 
-/* Returns the text after @word, digits and '_'; NULL if @name does not begin with these three.
- * (transfer none) (nullable) */
+/* Returns the text after the running number: "Conv" for "cs12_Conv" if @word is "cs". NULL if @name
+ * does not begin with @word, digits and '_'. (transfer none) (nullable) */
 static const char *
 text_after_count (const char *name, const char *word)
 {

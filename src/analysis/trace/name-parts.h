@@ -31,9 +31,9 @@ const char *poplens_name_without_count (const char *name);
  * "Conv/PreArrange/OnTileCopy". 0 if @path is only a role. */
 gsize poplens_name_stem (const char *path);
 
-/* Divides a part such as "layer.7" into the text "layer" and the number 7: letters, at most one of
- * "._:-", and digits. @length: of the part. @base: (out): length of the text, bytes. FALSE for
- * parts of another form, such as "100" and "7a". */
+/* Divides a part such as "layer.7" into the text "layer" and the number 7. The text ends with a
+ * letter; one of "._:-" may come before the number. FALSE for other parts, such as "100" and "7a".
+ * @length: of the part. @base: (out): length of the text, bytes. */
 gboolean poplens_name_part_number (const char *part, gsize length, gsize *base, guint64 *number);
 
 /* Returns the key of an operation, which is equal in all layers: "Bwd/layer.*\/dense/MatMul". The

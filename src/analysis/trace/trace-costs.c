@@ -202,7 +202,7 @@ path_reverse (const char *path)
   return g_string_free (out, FALSE);
 }
 
-/* Different paths, each with the sum of the costs of all items that have it. */
+/* Different paths, each with the sum of the costs of all items that have this path. */
 typedef struct {
   PoplensPathIndex *index;
   GArray *places; /* guint32: index of the path in .index */
@@ -250,8 +250,8 @@ unique_paths_clear (UniquePaths *self)
 /* Costs by node of the tree of paths. */
 typedef struct {
   const PoplensPathTree *tree;
-  PoplensTraceCost *own,
-      *below;     /* .own: cost of the node itself; .below: .own plus the cost of all nodes below */
+  /* .own: cost of the node itself; .below: .own plus the cost of all nodes below. */
+  PoplensTraceCost *own, *below;
   guint32 *order; /* all nodes but the root; children of a node together, most cycles first */
   guint32 *first; /* [n + 1] index in .order of the first child of each node */
 } PathNodeCosts;
@@ -371,12 +371,10 @@ static void
 paths_add_everywhere (PoplensTracePaths *self, const UniquePaths *unique)
 {
   const PoplensPathTree *tree = self->tree;
-  g_autofree guint32 *row_of = g_new0 (
-      guint32, tree->n + 1); /* by string id of a part: index of the part's top row + 1; 0: none */
-  g_autofree guint32 *last = g_new0 (
-      guint32,
-      tree->n +
-          1); /* by string id of a part: index + 1 of the last path that was counted for the part */
+  /* By string id of a part: index of the part's top row + 1; 0: none. */
+  g_autofree guint32 *row_of = g_new0 (guint32, tree->n + 1);
+  /* By string id of a part: index + 1 of the last path that was counted for the part. */
+  g_autofree guint32 *last = g_new0 (guint32, tree->n + 1);
 
   for (guint32 i = 0; i < self->rows->len; i++) {
     PoplensTracePathRow *row = &g_array_index (self->rows, PoplensTracePathRow, i);

@@ -15,8 +15,8 @@ typedef struct {
   const PoplensExecution *execution;
   guint32 tiles;                    /* tiles per IPU; 0: not known */
   const PoplensCycleColumn *cycles; /* [n_rows] cycles of the longest tile */
-  const PoplensCycleColumn
-      *tile_cycles; /* [n_rows] Σ of cycles over the IPU's tiles; POPLENS_NO_CYCLES: not known */
+  /* [n_rows] Σ of the cycles of the IPU's tiles; POPLENS_NO_CYCLES: not known. */
+  const PoplensCycleColumn *tile_cycles;
   const guint32 *exchange;        /* (nullable) [n_steps] index of each step in .received and .sent;
                                      G_MAXUINT32: a step that moves no bytes */
   const guint64 *received, *sent; /* bytes that an IPU receives and sends in a step, at index
@@ -49,7 +49,7 @@ typedef struct {
   guint64 tile_cycles;    /* Σ of cycles of all tiles, for rows counted in .known */
   guint64 moving;         /* number of rows in which an exchange moves bytes */
   guint64 moving_cycles;  /* Σ of cycles of the rows counted in .moving */
-  guint64 received, sent; /* bytes received and sent in these rows */
+  guint64 received, sent; /* bytes received and sent in the rows counted in .moving */
 } PoplensTraceCost;
 
 void poplens_trace_cost_add (PoplensTraceCost *self, const PoplensTraceCost *other);
@@ -104,8 +104,8 @@ typedef struct {
 /* A row of the tree of paths: one part of a path. */
 typedef struct {
   guint32 node; /* index of the node in the tree */
-  guint32
-      thing; /* index of the first item with this path; POPLENS_PATH_NONE: no item has the path */
+  /* Index of the first item with this path; POPLENS_PATH_NONE: no item has the path. */
+  guint32 thing;
   guint16 depth; /* depth in the tree, from 0 at the top */
   gboolean has_all;
   PoplensTraceCost own, all;

@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* (nullable) */
-  guint64 from,
-      to;  /* cycles [from, to): blocks that touch this range are selected, and cut to the range */
+  /* Cycles [from, to): blocks that touch this range are selected, and cut to the range. */
+  guint64 from, to;
   int ipu; /* number of the IPU; −1: all IPUs */
   gboolean is_flame;
 } PoplensTraceChoice;
@@ -50,8 +50,8 @@ typedef struct {
                         are left out */
   GPtrArray *paths; /* PoplensTracePath at index 2 × string id in .names, + 1 for a sync; NULL: not
                        created yet */
-  GPtrArray
-      *fixed; /* PoplensTracePath of each part of a StreamCopy; the paths do not depend on names */
+  /* PoplensTracePath of each part of a StreamCopy; the paths do not depend on names. */
+  GPtrArray *fixed;
 } PoplensTraceEvents;
 
 /* Sorts the selected blocks into tracks. Takes O(n log n) time, and 16 bytes per row while sorting,
@@ -78,8 +78,9 @@ typedef struct {
 
 /* Callbacks of poplens_trace_events_walk (). */
 typedef struct {
-  /* (nullable): called when a group opens or closes. The group that opened last closes first.
-   * Groups stay open while nothing runs in the track, which makes a timeline easier to read. */
+  /* (nullable): .open is called when a group opens, .close when a group closes. The group that
+   * opened last closes first. Groups stay open while nothing runs in the track: this makes a
+   * timeline easier to read. */
   void (*open) (guint32 track, guint32 frame, guint64 at, gpointer data);
   void (*close) (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data);
   gboolean (*step) (const PoplensTraceEvent *event,

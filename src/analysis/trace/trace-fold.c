@@ -76,11 +76,11 @@ poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *
 typedef struct {
   GArray *from, *to; /* guint64: begins and ends of the folds so far, cycles */
   guint64 least;
-  guint64
-      idle_from;   /* latest end of the work so far, where the current idle range starts, cycles */
+  /* Latest end of the work so far, where the current idle range starts, cycles. */
+  guint64 idle_from;
   guint64 wait_to; /* latest end of the waits that start before .last_from, cycles */
-  guint64 last_from,
-      last_to; /* start of the last wait, and latest end of the waits with this start */
+  /* Start of the last wait, and latest end of the waits with this start, cycles. */
+  guint64 last_from, last_to;
 } FoldSweep;
 
 /* Folds the idle range that ends at @cycle, if it is long enough and contains a wait. @cycle: begin

@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 gboolean poplens_trace_work_range (const PoplensExecution *execution, const gboolean *shown,
                                    guint64 *from, guint64 *to);
 /* Finds the range that a trace shows when it is opened. The range starts with the first work:
- * before that, the host usually has not started the program. The range extends to the end of the
- * trace, as copies to the host delay the program, too. If work would be less than half of that, the
- * range ends with the last work. Parameters and result are those of poplens_trace_work_range (). */
+ * before that, the host usually has not started the program. The range ends with the trace, as
+ * copies to the host delay the program, too. But if more than half of that range is after the last
+ * work, the range ends with the last work. Parameters and result are those of
+ * poplens_trace_work_range (). */
 gboolean poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
                                       guint64 *from, guint64 *to);
 

@@ -55,7 +55,7 @@ typedef struct {
   PoplensSliceFunc get_slice;
   gpointer data;
   const PoplensWork *work;
-  GHashTable *places; /* list id × number of IPUs + IPU → index in .lasts + 1 */
+  GHashTable *places; /* key: list id × n_ipus + IPU; value: index in .lasts + 1 */
   GArray *ipus;       /* guint32: numbers of the IPUs that have rows */
 } LastTileReader;
 

@@ -91,11 +91,11 @@ typedef struct {
   /* PoplensStepTypeTotal: types of work before types of waiting, both sorted by tile cycles, most
    * first */
   GArray *types;
-  guint64 tile_cycles,
-      waiting_tile_cycles; /* .tile_cycles: sum over all types; .waiting_tile_cycles: sum over types
-                              of waiting; both without types whose cycles are not known */
-  gboolean unknown;        /* TRUE: the tile cycles of a type are not known */
-  guint32 implicit_steps;  /* number of steps without a program, which are implicit syncs */
+  /* Sum of tile cycles over all types, and over types of waiting. Types whose cycles are not known
+   * are left out. */
+  guint64 tile_cycles, waiting_tile_cycles;
+  gboolean unknown;       /* TRUE: the tile cycles of a type are not known */
+  guint32 implicit_steps; /* number of steps without a program, which are implicit syncs */
 } PoplensTraceSummary;
 
 /* Sums the execution by step type. (transfer full) */

@@ -165,8 +165,7 @@ build_find_cells (VariationBuild *self, const guint32 *group, const PoplensTrace
   return cell;
 }
 
-/* Sorts the rows by cell; within a cell they stay in order. Allocates .values for the largest cell.
- */
+/* Sorts the rows by cell; rows of a cell stay in order. Allocates .values for the largest cell. */
 static void
 build_sort_rows (VariationBuild *self, const guint32 *cell)
 {

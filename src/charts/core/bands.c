@@ -151,8 +151,8 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 typedef struct {
   const PoplensCell *cells;
   guint n_cells;
-  const PoplensEnvelope *own,
-      *below; /* .own: envelope of the series; .below: (nullable): envelope of the band below */
+  /* .own: envelope of the series; .below: (nullable): envelope of the band below. */
+  const PoplensEnvelope *own, *below;
   guint series;
   gboolean line;
 } ChartBand;

@@ -64,7 +64,7 @@ struct _PoplensChartKind {
   guint64 (*get_value) (const PoplensChart *chart, guint series, gsize item);
   /* Returns the natural height of a chart for a width, pixels. NULL: the chart fits any height. */
   double (*natural_height) (const PoplensChart *chart, double width);
-  double more_height; /* pixels to request in a page in addition to the height of an area chart */
+  double more_height; /* extra height in a page, compared with an area chart, pixels */
 
   /* Append the description of an item, or of a range of items, to @out. @item must exist, @range
    * must not be empty. */
@@ -78,7 +78,7 @@ struct _PoplensChartKind {
 
   /* Sets the meaning of positions on the axis. NULL: a position is the number of an item. */
   void (*get_range_axis) (const PoplensChart *chart, PoplensRangeAxis *axis);
-  /* Returns the first and last position of the axis. NULL: those of all items. */
+  /* Returns the first and last position of the axis. NULL: the axis spans all items. */
   void (*get_extent) (const PoplensChart *chart, double *from, double *to);
   /* Returns the initial view. NULL, or result FALSE: the initial view is the whole chart. */
   gboolean (*get_opening) (const PoplensChart *chart, double *from, double *to);
@@ -89,7 +89,7 @@ struct _PoplensChartKind {
   double (*unfold) (const PoplensChart *chart, double folded, gboolean behind);
   /* Returns the positions of a range of items. NULL: an item's position is its index. */
   void (*get_span) (const PoplensChart *chart, PoplensItemRange range, double *from, double *to);
-  /* Clamps a view to the chart. NULL: poplens_chart_clamp_to_axis (). */
+  /* Clamps a view to the chart. NULL: charts call poplens_chart_clamp_to_axis () instead. */
   PoplensChartView (*clamp_view) (const PoplensChart *chart, PoplensChartView view);
   /* Return a zoomed, panned or fitted view. NULL: the view changes only along the axis. */
   PoplensChartView (*zoom) (const PoplensChartLayout *layout, double factor, double x, double y);
@@ -135,12 +135,12 @@ struct _PoplensChart {
   GArray *groups; /* of PoplensItemGroup, ascending */
   GArray *marks;  /* of PoplensMark, in the order added */
   guint64 base;   /* start of the value axis */
-  guint64 top;    /* value that the axis reaches at least */
+  guint64 top;    /* the value axis extends to this value at least */
   gboolean has_limit;
   char *limit_name;
   guint64 limit;
-  char *apart_title,
-      *bands_title; /* (nullable): title of the plot of lines; title of the plot of bands */
+  /* (nullable): title of the plot of lines; title of the plot of bands. */
+  char *apart_title, *bands_title;
   char *axis_title; /* (nullable) */
   char *source;     /* (nullable): provenance of the numbers */
   char *empty_text; /* (nullable) */
@@ -228,7 +228,7 @@ guint64 poplens_chart_total (const PoplensChart *self, gsize item);
 /* Returns the highest value drawn for @item: the top of the stack, or of a line above the stack. */
 double poplens_chart_top (const PoplensChart *self, gsize item);
 guint poplens_chart_count_stacked (const PoplensChart *self);
-/* Formats a value shortly, for labels: "312 KiB", "1,234 cycles". */
+/* Formats a value in short form, for labels: "312 KiB", "1,234 cycles". */
 const char *poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer,
                                         guint64 value);
 
