@@ -14,7 +14,7 @@
 typedef enum {
   FLAME_PATH,        /* the name of the leaf is its path in the tree */
   FLAME_OWN,         /* own step of a node: node and leaf have the same path */
-  FLAME_TRANSPARENT, /* sync or copy: placed later, by the leaves before and after it */
+  FLAME_TRANSPARENT, /* leaf of a sync or copy: placed later, by the leaves before and after it */
   FLAME_STREAM,      /* part of a StreamCopy: all parts are placed later, together */
   FLAME_APART,       /* SyncAns: placed at the top level, outside the tree */
 } FlameRole;
@@ -529,9 +529,9 @@ emitter_write_node (FlameEmitter *e, guint32 twig)
     e->last_child[parent] = self->n_leaves + node;
 }
 
-/* Returns the deepest twig above both the previous and the next path leaf, for the leaves between
- * these two. @top: highest twig whose first leaf is the next path leaf. If the next path leaf is
- * the own step of an older node, @top is that node. */
+/* Returns the deepest twig above both .last_path and the next path leaf. Leaves between these two
+ * are placed below that twig. @top: highest twig that starts with the next path leaf; without such
+ * a twig, the node of which that leaf is the own step. */
 static guint32
 emitter_twig_above_both (const FlameEmitter *e, guint32 top)
 {
@@ -563,7 +563,7 @@ emitter_place_stream_part (FlameEmitter *e, guint32 leaf, guint32 above)
   emitter_place_leaf (e, leaf, e->node_of[part->parent], part->name);
 }
 
-/* Places the leaves before @end that were not placed by their names, below the twig @above. */
+/* Places the leaves from .pending to @end, which have no path, below the twig @above. */
 static void
 emitter_place_pending (FlameEmitter *e, guint32 end, guint32 above)
 {

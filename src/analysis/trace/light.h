@@ -66,7 +66,7 @@ typedef struct {
 GArray *poplens_light_sums (const PoplensLightBlocks *blocks, const GArray *tiles,
                             const PoplensLightWanted *wanted);
 
-/* Finds the rows of the blocks on @ipu: [*@first, *@end); −1: all rows. @tiles: of
+/* Finds the rows [*@first, *@end) of the blocks on @ipu. @ipu: −1: all rows. @tiles: of
  * poplens_light_tiles (). */
 void poplens_light_rows (const PoplensLightBlocks *blocks, const GArray *tiles, int ipu,
                          guint32 *first, guint32 *end);

@@ -85,8 +85,8 @@ name_add_numbered_parts (GArray *entries, const char *name)
 
 /* ---- families -------------------------------------------------------------------------------- */
 
-/* The entries [from, end) that have the same number, sorted by the path below it. Paths may occur
- * several times. */
+/* The entries [from, end) that have the same number, sorted by the path below the number. Paths may
+ * occur several times. */
 typedef struct {
   guint from, end;
 } PathsBelow;

@@ -81,7 +81,7 @@ cursor_look_ahead (EventWalk *walk, TrackCursor *cursor)
 }
 
 /* Closes the open groups that @path does not have, and opens the remaining groups of @path. A wait
- * or copy opens none, and closes only groups that the next other step does not have. */
+ * or copy opens no groups, and closes only those that the next step with groups does not have. */
 static void
 cursor_arrange_groups (EventWalk *walk, TrackCursor *cursor, const PoplensTracePath *path,
                        guint64 at)

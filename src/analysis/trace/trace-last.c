@@ -94,8 +94,8 @@ reader_add_row (LastTileReader *reader, guint32 row, const PoplensScanStepList *
   self->n_listed++;
 }
 
-/* Finds the list of each row. Rows and slices are both sorted by step and IPU. FALSE with @error.
- */
+/* Finds the list of cycles of each row. Rows and slices are both sorted by step and IPU. FALSE with
+ * @error. */
 static gboolean
 reader_read_rows (LastTileReader *reader, GError **error)
 {

@@ -372,8 +372,8 @@ total_add_lane (const PoplensTraceRanges *self, const RangeLane *lane, guint64 f
   gboolean cut_first, cut_last;
   LengthExtremes inside;
 
-  /* Blocks of a lane do not overlap, so of the blocks that begin before the range only the last one
-   * can extend into it. */
+  /* Only the last block that starts before the range can extend into the range, as blocks of a lane
+   * do not overlap. */
   if (first > lane->first && block_to (self, first - 1) > from)
     first--;
   if (first >= end)

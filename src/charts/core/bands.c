@@ -5,8 +5,8 @@
 
 /* ---- pixel columns --------------------------------------------------------------------------- */
 
-/* Adds a cell per item, if items are at least a pixel wide. An item of which less than a pixel is
- * visible is merged into the cell before it. */
+/* Adds a cell (a range of pixel columns) for each item, if items are at least a pixel wide. An item
+ * of which less than a pixel is visible is merged into the cell before it. */
 
 static void
 add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
@@ -24,8 +24,8 @@ add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items
   }
 }
 
-/* Adds a cell per pixel, if items are narrower than a pixel. A cell contains the items that begin
- * in its pixel. */
+/* Adds a cell for each pixel column, if items are narrower than a pixel. A cell contains the items
+ * that start in its pixel column. */
 static void
 bands_add_columns (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
 {
@@ -94,7 +94,8 @@ widest_cell (const GArray *cells)
   return widest;
 }
 
-/* Returns one envelope per series, all zeros for hidden ones. (transfer full) */
+/* Returns an envelope (lowest and highest values by cell) for each series. Envelopes of hidden
+ * series are all zeros. (transfer full) */
 static PoplensEnvelope *
 envelopes_new (const PoplensChart *chart, const GArray *cells)
 {
