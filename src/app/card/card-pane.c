@@ -15,8 +15,7 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Rows of a card: a GtkListBoxRow for each row of the table "card". LOCATION: key of its object
- * data. */
+/* Key of the object data of a GtkListBoxRow: the location that the row leads to. */
 
 #define LOCATION "poplens-location"
 
@@ -56,8 +55,8 @@ share_new (const char *share, const PoplensTable *table)
   return label;
 }
 
-/* Makes a line with the name @what of a fact and, at its end, @number and @share (both nullable).
- */
+/* Makes a line for a fact: its name @what and, at the end, @share and @number (both nullable).
+ * @is_alone: TRUE: @what does not get the style of a fact's name. */
 static GtkWidget *
 line_new (const char *what, const char *number, GtkWidget *share, gboolean is_alone)
 {
@@ -166,7 +165,7 @@ card_read_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
   GError *error = NULL;
 
   if (!question->is_wanted && !poplens_report_is_near (question->report)) {
-    /* Estimate the cost of finding the item: reading its card then needs no other parts. */
+    /* Estimate only the parts that finding the item needs: its card needs no other parts. */
     guint64 cost = poplens_report_estimate (question->report, poplens_finder_parts (), cancellable);
     question->bytes = cost > POPLENS_COST_UNASKED ? cost : 0;
   }
@@ -181,8 +180,8 @@ card_read_thread (GTask *task, gpointer source, gpointer data, GCancellable *can
     g_task_return_pointer (task, table, (GDestroyNotify) poplens_table_unref);
 }
 
-/* Reads a card. @ref: words that find the item (tables/card/card.h). @is_wanted: TRUE: however much
- * data must be transferred for a remote report. */
+/* Reads a card. @ref: words that find the item (tables/card/card.h). @is_wanted: TRUE: reads it
+ * even if much data must be transferred from a remote host. */
 static void
 card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
                 GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
@@ -195,10 +194,9 @@ card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
   g_task_run_in_thread (task, card_read_thread);
 }
 
-/* Returns the table "card". (transfer full) (nullable): NULL with @error; or NULL with @bytes above
- * 0: the card was not read, because that many bytes would be transferred, which the user did not
- * ask for.
- */
+/* Returns the table "card". @bytes: (out): if above 0, the card was not read, because so many bytes
+ * would have to be transferred. (transfer full) (nullable): NULL with @error, or if @bytes is above
+ * 0. */
 static PoplensTable *
 card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
 {
@@ -224,7 +222,7 @@ struct _PoplensCardPane {
   PoplensSession *session;
   char *ref;            /* (nullable): words that find the item whose card is shown or being read */
   PoplensTable *table;  /* (nullable): table of the card that is shown */
-  GCancellable *asking; /* (nullable): of reading a card; NULL if none is being read */
+  GCancellable *asking; /* (nullable): cancels reading a card; NULL if no card is being read */
   guint busy_later;
   gboolean wants_focus;
 };
@@ -270,8 +268,8 @@ add_head (PoplensCardPane *self)
   gtk_list_box_append (self->list, card_row_of (line_new (title, NULL, NULL, TRUE), title, place));
 }
 
-/* TRUE if @row is the second row of a card and is named "Details": it describes the item of the
- * first row, and is not a fact. */
+/* TRUE if @row is the second row of a card and is named "Details". This row describes the item, and
+ * is not shown as a fact. */
 static gboolean
 is_details (const PoplensTable *table, guint32 row)
 {
@@ -320,7 +318,7 @@ show_card (PoplensCardPane *self)
   }
 }
 
-/* Shows a child of .stack that is not the card: @page is its name. */
+/* Shows @page, a child of .stack, instead of the card. */
 static void
 show_other (PoplensCardPane *self, const char *page)
 {

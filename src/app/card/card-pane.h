@@ -1,6 +1,6 @@
-/* PoplensCardPane: shows the card of an item of a report: facts about it, and the pages that show
- * it, as rows. The card is read on a worker thread; the previous one stays visible until it is
- * ready. Escape closes the pane, Ctrl+C copies the card as text. */
+/* PoplensCardPane: shows the card of an item of a report: a list of facts about the item, and of
+ * pages that show it. The card is read on a worker thread. Escape closes the pane, Ctrl+C copies
+ * the card as text. */
 #pragma once
 
 #include <adwaita.h>

@@ -6,9 +6,10 @@
 
 #include <math.h>
 
-/* Pixels: PANE: width of the card. LEAST_CONTENT: minimum width of the content with the card beside
- * it; with less, the card is on top of the content. */
+/* Width of the card in pixels. */
 #define PANE 352
+/* Minimum width of the content beside a card, in pixels. If the window is too narrow, the card
+ * covers a part of the content. */
 #define LEAST_CONTENT 880
 /* Natural width of the content in pixels: in a narrower window, the sidebar is folded. It is the
  * same for all pages, so that going to another page does not fold the sidebar. */
@@ -17,8 +18,8 @@
 struct _PoplensCardSplit {
   GtkWidget parent;
   GtkWidget *content, *pane;
-  GtkWidget *header;       /* (nullable): widget at the top of the content that a card on top of the
-                              content leaves visible */
+  GtkWidget *header; /* (nullable): widget at the top of the content; a card that covers the content
+                        begins below this widget */
   GtkWidget *focus_before; /* (nullable): weak pointer: widget that had the focus before it moved
                               into the card */
 };

@@ -1,7 +1,7 @@
-/* PoplensCardSplit: shows the pages of a report and, at their end, the card of an item while it is
- * open: beside the page if there is space for both, else on top of it. Descendants open it with
- * the action "report.card", whose parameter is the words that find the item (tables/card/card.h).
- */
+/* PoplensCardSplit: shows the pages of a report and, at their end, the card of an item while a card
+ * is open. The card is beside the page if both have enough space, else on top of the page.
+ * Descendants open a card with the action "report.card"; its parameter is the words that find the
+ * item (tables/card/card.h). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -19,8 +19,8 @@ G_DECLARE_FINAL_TYPE (PoplensCardSplit, poplens_card_split, POPLENS, CARD_SPLIT,
 void poplens_card_split_set_session (PoplensCardSplit *self, PoplensSession *session);
 /* Opens a card, as the action "report.card" does, and moves the focus into it. */
 void poplens_card_split_open (PoplensCardSplit *self, const char *ref);
-/* Sets the widget at the top of the content that a card on top of the content leaves visible.
- * @header: (transfer none): descendant of the content. */
+/* Sets the widget at the top of the content that stays visible: a card that covers the content
+ * begins below @header. @header: (transfer none): descendant of the content. */
 void poplens_card_split_set_header (PoplensCardSplit *self, GtkWidget *header);
 /* Closes the card. FALSE if it is not open. */
 gboolean poplens_card_split_close (PoplensCardSplit *self);

@@ -8,8 +8,8 @@
 /* Zoom history: Backspace returns to the view before the last zoom. The location history has no
  * entries for zooms. */
 
-/* Changes of the view that follow each other within this time (µs) make one entry: turning the
- * wheel, dragging, holding a key. */
+/* Changes of the view that follow each other within this time (µs) make one entry in the zoom
+ * history. For example, a whole drag is one entry. */
 #define PAUSE (700 * G_TIME_SPAN_MILLISECOND)
 /* Maximum number of entries in the zoom history. */
 #define MOST 100
@@ -31,7 +31,7 @@ poplens_chart_history_note (PoplensChartWidget *self, PoplensChartView before)
   gint64 now = g_get_monotonic_time ();
   gboolean goes_on = now - self->view_time < PAUSE;
 
-  /* A view that was never drawn gets no entry. */
+  /* Add no entry if Backspace restores a view, or if the view was never drawn or did not change. */
   if (self->going_back || !self->layout || is_alike (before, self->view))
     return;
   self->view_time = now;
@@ -145,9 +145,9 @@ end_search (PoplensChartWidget *self)
   return ended;
 }
 
-/* Escape: does the first of these that is possible: ends measuring, ends a search, leaves a group,
- * clears the selection. If none is, shows all operations again and returns FALSE, so that Escape
- * can also close a pane beside the chart. */
+/* Escape: ends measuring, else ends a search, else leaves a group, else clears the selection. If
+ * there is no selection, activates "page.show-all" and returns FALSE, so that Escape can also close
+ * a pane beside the chart. */
 static gboolean
 clear_selection (PoplensChartWidget *self)
 {

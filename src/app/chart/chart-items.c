@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Fraction of the visible plot that Page Up and Page Down scroll on a plane. */
+/* Fraction of the visible plot by which Page Up and Page Down scroll a floor plan or a graph. */
 #define PAGE 0.8
 
 /* ---- the view -------------------------------------------------------------------------------- */
@@ -150,8 +150,8 @@ chart_items_click (PoplensChartWidget *self, const PoplensChartHit *hit, double 
   poplens_chart_widget_select (self, range, mode);
 }
 
-/* Double click: restores the selection from before its first click, and shows the whole chart. Does
- * nothing on labels and marks, which react to single clicks. */
+/* Double click: shows the whole chart, and restores the selection that the first click changed.
+ * Does nothing on labels and marks, which react to single clicks. */
 void
 poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x,
                                   double y)
@@ -198,8 +198,8 @@ const PoplensChartUse poplens_chart_areas_use = {
     .drag = drag_items,
 };
 
-/* Selects the clicked bar. During the signal, poplens_chart_widget_get_clicked () returns the
- * clicked series of the bar. */
+/* Selects the clicked bar. While "select-items" is emitted, poplens_chart_widget_get_clicked ()
+ * returns the clicked series. */
 static void
 click_bar (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
            GdkModifierType state)
@@ -219,8 +219,8 @@ const PoplensChartUse poplens_chart_bars_use = {
     .double_click = poplens_chart_items_double_click,
 };
 
-/* Behaviour of SHARES charts: the items are parts and bars in two columns; keys go through them in
- * order. */
+/* Behaviour of SHARES charts: parts and bars in two columns. Arrow keys move the cursor through all
+ * items in order. */
 const PoplensChartUse poplens_chart_shares_use = {
     .move_cursor = move_cursor,
     .item_at = chart_items_item_at,
@@ -245,7 +245,7 @@ is_zoomed (PoplensChartWidget *self)
   return self->view.zoom > 1;
 }
 
-/* Scrolls a zoomed plane vertically. FALSE if the whole plane is in view. */
+/* Scrolls a zoomed floor plan or graph vertically. FALSE if the whole chart is in view. */
 static gboolean
 chart_plane_scroll (PoplensChartWidget *self, double pixels)
 {
@@ -257,8 +257,8 @@ chart_plane_scroll (PoplensChartWidget *self, double pixels)
 
 /* ---- treemaps -------------------------------------------------------------------------------- */
 
-/* Opens the group @root of a treemap. If that contains the group that was open, the cursor moves to
- * the latter; else it moves to the largest child of @root. */
+/* Opens the group @root of a treemap. Moves the cursor to the group that was open before or, if
+ * that group is not in @root, to the largest child of @root. */
 static void
 go_to_root (PoplensChartWidget *self, gsize root)
 {
@@ -284,8 +284,8 @@ leave_treemap (PoplensChartWidget *self)
   return TRUE;
 }
 
-/* Opens the group @item of a treemap, or the group that contains it. FALSE if that is open already.
- */
+/* Opens the group @item of a treemap or, if @item is not a group, the group that contains @item.
+ * FALSE if this group is already open. */
 static gboolean
 open_group (PoplensChartWidget *self, gsize item)
 {
@@ -453,8 +453,8 @@ move_graph_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
   return move_to_neighbour (self, step, rows, poplens_chart_layout_graph_neighbour);
 }
 
-/* Requests to open or close the group of a graph that @find returns for @item. FALSE if there is
- * none. */
+/* Emits "group-clicked" for the group of a graph that @find returns for @item. FALSE if @find
+ * returns no group. */
 static gboolean
 click_group (PoplensChartWidget *self, gsize item,
              gboolean (*find) (const PoplensChart *chart, gsize item, guint *group))
@@ -508,7 +508,7 @@ const PoplensChartUse poplens_chart_graph_use = {
 
 /* ---- floor plans ----------------------------------------------------------------------------- */
 
-/* Factor by which a double click on the plane zooms in. */
+/* Factor by which a double click zooms into a floor plan. */
 #define DOUBLE_CLICK_ZOOM 4
 
 static void
@@ -551,8 +551,8 @@ show_floor_item (PoplensChartWidget *self, gsize item)
 
 /* ---- floor plans: cursor --------------------------------------------------------------------- */
 
-/* Called before the first key moves the cursor: puts it at the item under the pointer, else in
- * view. TRUE if that moved it: then the key only shows it. */
+/* Called before the first key moves the cursor. Puts the cursor at the item under the pointer, else
+ * at an item in view. TRUE if it moved the cursor; the key then moves it no further. */
 static gboolean
 find_cursor (PoplensChartWidget *self, PoplensChartLayout *layout)
 {

@@ -183,9 +183,8 @@ cycles_a_pixel (PoplensChartLayout *layout)
   return isfinite (least) ? least : 1;
 }
 
-/* Returns a view with @cycle in the middle and as many cycles per pixel as now. Cycles that the
- * axis leaves out take no width, so this starts from the smallest view and zooms out by a factor in
- * pixels. */
+/* Returns a view at the present zoom with @cycle in the middle. Zooms out from the smallest view,
+ * because only poplens_chart_view_zoom () knows which cycles the axis leaves out. */
 static PoplensChartView
 view_around (PoplensChartWidget *self, PoplensChartLayout *layout, double cycle)
 {
@@ -225,8 +224,8 @@ poplens_chart_widget_show_fields (PoplensChartWidget *self)
   if (!layout || !poplens_chart_layout_first_field (layout, &top, &field))
     return;
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  /* Make a low field visible completely, and as much of a high field as fits into half of the plot.
-   */
+  /* Scroll until the whole field is visible or, if the field is too high, until it fills half of
+   * the plot. */
   room = MIN (field, height / 2);
   if (top + room - poplens_chart_lanes_get_scroll (self) > y + height)
     poplens_chart_lanes_scroll_to (self, MIN (top - y - ROW, top + field - y - height));
@@ -327,8 +326,8 @@ first_in_view (PoplensChartWidget *self, PoplensChartLayout *layout, gsize *item
   return FALSE;
 }
 
-/* Called before the first key moves the cursor: puts it at the block under the pointer, else at a
- * visible block. TRUE if that moved it. */
+/* Called before the first key moves the cursor. Puts the cursor at the block under the pointer,
+ * else at a visible block. TRUE if it moved the cursor. */
 static gboolean
 find_cursor (PoplensChartWidget *self)
 {
@@ -456,8 +455,8 @@ drag_lanes (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
     g_signal_emit_by_name (self, "select-span", floor (a), ceil (b));
 }
 
-/* Emits "copy-details": the page copies the step of the block, about which it knows more than the
- * chart. */
+/* Emits "copy-details". The page copies the details, because it knows more than the chart about the
+ * step of the block. */
 static void
 copy_block (PoplensChartWidget *self, gsize item)
 {

@@ -77,7 +77,8 @@ build_range_popover (RangePopover *self, const char *range)
   gtk_box_append (GTK_BOX (box), self->entry);
   gtk_box_append (GTK_BOX (box), self->hint);
   gtk_popover_set_child (GTK_POPOVER (self->popover), box);
-  /* Reserve space for a hint of three lines, the longest: a popover does not grow with its text. */
+  /* Reserve space for the longest hint, three lines, because an open popover does not grow with its
+   * text. */
   g_autoptr (PangoLayout) lines = gtk_widget_create_pango_layout (self->hint, "\n\n");
   int height;
   pango_layout_get_pixel_size (lines, NULL, &height);
@@ -167,7 +168,8 @@ on_measure (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  /* While measuring, the chart needs the focus: it ends measuring when Escape is pressed. */
+  /* Focus the chart while the user measures, so that the chart gets Escape, which ends measuring.
+   */
   if (poplens_chart_measure_set (self, !self->measuring))
     gtk_widget_grab_focus (widget);
 }
@@ -185,8 +187,8 @@ on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* Makes the submenu of actions that jump between steps of a trace. The page that contains the chart
- * implements them. */
+/* Makes the submenu of the actions that jump between steps of a trace. The page that contains the
+ * chart implements these actions. */
 static GMenuModel *
 jumps_new (void)
 {
@@ -250,8 +252,8 @@ popup_chart_menu (PoplensChartWidget *self, double x, double y, gboolean on_item
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.copy-details", on_item);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.fit-item", on_item);
   poplens_popover_point_at (GTK_POPOVER (self->menu), x, y);
-  /* The menu covers the chart: forget the pointer until GTK reports that it moves over the chart
-   * again. */
+  /* The menu now has the pointer: forget its position until GTK reports that it moves over the
+   * chart again. */
   self->has_pointer = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   gtk_popover_popup (GTK_POPOVER (self->menu));

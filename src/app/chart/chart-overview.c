@@ -1,5 +1,5 @@
-/* PoplensChartOverview: draws the strip and lets the user drag its window and the window's handles.
- */
+/* PoplensChartOverview: draws a strip with the whole chart, and a window that marks the range in
+ * view. The user can drag the window and its two handles. */
 #include "app/chart/chart-overview.h"
 
 #include <adwaita.h>
@@ -17,8 +17,8 @@ struct _PoplensChartOverview {
   PoplensChartView view;
   GArray *hits, *flags; /* of double: positions of search matches, and of flags */
   PoplensChartLayout *layout;
-  guint turn; /* id of poplens_frame_wait () for laying out a new chart, until when the old one is
-                 drawn; 0: none */
+  guint turn; /* id of poplens_frame_wait () while the layout of a new chart is delayed; 0: not
+                 delayed */
   PoplensChartHitArea held;   /* what is being dragged: the window or one of its handles */
   PoplensChartView held_view; /* view when dragging began */
   double held_x;
@@ -102,7 +102,8 @@ poplens_chart_overview_set_chart (PoplensChartOverview *self, PoplensChart *char
   }
   g_clear_pointer (&self->chart, poplens_chart_unref);
   self->chart = chart;
-  /* Lay out the overview in a later frame than the chart: each takes as long. */
+  /* Lay out the overview in a later frame than the chart: both in one frame would take twice as
+   * long. */
   if (!self->turn)
     self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
 }
@@ -311,7 +312,7 @@ poplens_chart_overview_class_init (PoplensChartOverviewClass *klass)
   g_signal_new ("view-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "poplensoverview");
-  /* Screen readers can skip the overview: the chart's actions do the same. */
+  /* Hide the overview from screen readers: actions of the chart do all that it can do. */
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
 }
 

@@ -18,14 +18,15 @@ GtkWidget *poplens_chart_overview_new (void);
 void poplens_chart_overview_set_chart (PoplensChartOverview *self, PoplensChart *chart);
 /* Sets the view without emitting "view-changed". */
 void poplens_chart_overview_set_view (PoplensChartOverview *self, PoplensChartView view);
-/* set_hits (), set_flags (): set the search matches (ascending) or the flags that are marked.
- * @positions: (nullable) (transfer none): of double, on the axis. */
+/* Marks search matches on the overview. @positions: (nullable) (transfer none): of double,
+ * positions on the axis, ascending. */
 void poplens_chart_overview_set_hits (PoplensChartOverview *self, const GArray *positions);
+/* Sets the flags. @positions: (nullable) (transfer none): of double, positions on the axis. */
 void poplens_chart_overview_set_flags (PoplensChartOverview *self, const GArray *positions);
 PoplensChartView poplens_chart_overview_get_view (PoplensChartOverview *self);
 
-/* press (): acts as a press of the button at (@x, @y). move (): acts as a motion of the pressed
- * pointer to @dx pixels from there. For gestures and tests. */
+/* Simulate a drag, for gestures and tests. press (): presses the button at (@x, @y). move (): moves
+ * the pointer to a position @dx pixels right of the press. */
 void poplens_chart_overview_press (PoplensChartOverview *self, double x, double y);
 void poplens_chart_overview_move (PoplensChartOverview *self, double dx);
 

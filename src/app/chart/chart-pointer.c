@@ -50,8 +50,8 @@ chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean sna
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Returns the length of the measured range as a text; if nothing is measured yet, how to do it.
- * (transfer full) */
+/* Returns the length of the measured range as a text. If nothing is measured yet, returns an
+ * instruction for the user. (transfer full) */
 static char *
 describe_measure (PoplensChartWidget *self)
 {
@@ -209,8 +209,9 @@ make_box (PoplensChartWidget *self, PoplensHoverLayer *layer, char *text)
 /* The hover box does not cover an item that is at most this high, in pixels. */
 #define MOST_UNCOVERED 80
 
-/* Returns the vertical range that the hover box must not cover: all rows, in a chart with rows;
- * else a low item under the pointer. @at: y of the pointer. */
+/* Returns the vertical range that the hover box must not cover. In a chart with rows, this is the
+ * plot. In other charts, it is the item under the pointer, if at most MOST_UNCOVERED high. @at: y
+ * of the pointer. */
 static PoplensHoverRows
 find_rows (PoplensChartWidget *self, gsize item, double at)
 {
@@ -244,9 +245,8 @@ show_item_box (PoplensChartWidget *self, PoplensHoverLayer *layer, gsize item, g
   return TRUE;
 }
 
-/* Shows the hover box for the line of a field that is under the pointer. The text depends on the
- * position, so it is made at every motion; the box is made again only if the text changes. FALSE if
- * there is no line. */
+/* Shows the hover box for the line of a field under the pointer. Makes a new box only if the text
+ * has changed. FALSE if there is no line under the pointer. */
 static gboolean
 show_line (PoplensChartWidget *self, PoplensHoverLayer *layer)
 {
@@ -522,8 +522,7 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   self->pan_y = dy;
 }
 
-/* The middle button was released: if the pointer did not move, that is a click, which shows the
- * card of the item. */
+/* The middle button was released: if the pointer did not move, shows the card of the item. */
 static void
 on_pan_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 {
@@ -562,8 +561,9 @@ show_pointer (PoplensChartWidget *self)
                                                                            : NULL);
 }
 
-/* Shows a tooltip at a mark on the axis that stands for left-out cycles: how many they are. Not by
- * gtk_widget_set_tooltip_text (), which would replace the accessible description of the chart. */
+/* Sets the tooltip of a mark on the axis to the number of cycles that are left out there. Uses this
+ * signal because gtk_widget_set_tooltip_text () would replace the accessible description of the
+ * chart. */
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
                   gpointer data)
@@ -644,7 +644,8 @@ on_chart_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpo
   if (state & GDK_SHIFT_MASK && dx == 0)
     dx = dy;
   else if (!(state & GDK_SHIFT_MASK) && fabs (dx) <= fabs (dy))
-    /* FALSE if everything is in view: then the wheel scrolls the page that contains the chart. */
+    /* If everything is in view, scroll () returns FALSE, and the wheel scrolls the page that
+     * contains the chart. */
     return self->use->scroll && self->use->scroll (self, dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
   return pan_by_share (self, PAN_STEP * dx / unit);
 }

@@ -16,13 +16,13 @@ typedef struct {
 typedef struct {
   /* The view can be zoomed and panned, and ranges can be selected by dragging. */
   gboolean zooms;
-  /* Cells are arranged in two dimensions: arrows go in four directions, and a drag selects a
-   * rectangle. */
+  /* Cells are in two dimensions: arrow keys move the cursor in four directions, and a drag selects
+   * a rectangle. */
   gboolean is_plane;
   /* Items are drawn as blocks or cells, with a menu and with details that can be copied. A single
    * block or cell can stand for several items. */
   gboolean has_boxes;
-  /* The overlay marks the current search match, so the cursor is not shown at it. */
+  /* The overlay marks the current search match, so the cursor is not drawn at this item. */
   gboolean marks_current;
   gboolean can_measure;
   /* Items are in rows (lanes or bars), which the user compares with rows below and above. */
@@ -51,8 +51,8 @@ typedef struct {
   gboolean (*item_at) (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit);
   /* Returns the point for the item's hover box and menu. FALSE if the item is out of view. */
   gboolean (*place_of) (PoplensChartWidget *self, gsize item, double *x, double *y);
-  /* Describes a box that stands for several items. (transfer full). If the function is NULL, one of
-   * them is described, with their number. */
+  /* Describes a box that stands for several items. (transfer full). If the function is NULL, the
+   * widget describes one of the items, and adds their number. */
   char *(*describe_several) (PoplensChartWidget *self, gsize item);
   /* Copies details of the item to the clipboard. If the function is NULL, its description is
    * copied. */
@@ -80,13 +80,13 @@ struct _PoplensChartWidget {
   gboolean stays;   /* see poplens_chart_widget_set_stays () */
   GArray *found;    /* search matches: of PoplensItemRange */
   GArray
-      *marked; /* in LANES charts, positions that are marked across all rows: of PoplensItemRange */
+      *marked; /* of PoplensItemRange: positions that are marked across all rows (LANES charts) */
   double clicked; /* see poplens_chart_widget_get_clicked () */
-  /* The fields up to .current are for LANES charts. A span is a selected range of cycles. */
+  /* In LANES and ADDRESS charts: the range of the axis from .span_from to .span_to is selected. */
   gboolean has_span;
   double span_from, span_to;
   PoplensLaneFound *lane_found; /* (nullable): search matches, prepared for drawing */
-  gboolean outlined;            /* the matches are occurrences of a finding: they are outlined */
+  gboolean outlined; /* the search matches are occurrences of a finding, which are drawn outlined */
   gboolean has_current;
   gsize current; /* item of the current search match, if .has_current */
 
@@ -109,8 +109,8 @@ struct _PoplensChartWidget {
   gboolean has_pointer;
   double pointer_x, pointer_y;
   gboolean dragging, panning;
-  double drag_from, drag_to; /* range that is being dragged over: positions on the axis or, on a
-                                plane, pixels, as .drag_top and .drag_bottom */
+  double drag_from, drag_to; /* horizontal range of the present drag: positions on the axis; pixels
+                                in floor plans, treemaps and graphs */
   double drag_top, drag_bottom;
   double pan_x, pan_y; /* distance in pixels of the present drag with the middle button */
   gboolean bar_held;   /* the scroll bar of the rows is being dragged */
@@ -124,28 +124,30 @@ struct _PoplensChartWidget {
   guint describe_idle;
   GtkWidget *menu; /* (nullable): context menu */
   gsize menu_item;
-  GArray *before; /* (nullable): selection before the last click, for a double click */
+  GArray *before; /* (nullable): selection before the last click; a double click restores it */
   gboolean before_has_span;
-  double before_from, before_to; /* span before the last click, for a double click */
+  double before_from,
+      before_to; /* selected range before the last click; a double click restores it */
 };
 
 void poplens_chart_input_install (GtkWidgetClass *widget_class);
 
-/* Changes the view because the user zoomed or panned. Emits "view-changed" if it differs. */
+/* Sets the view because the user zoomed or panned. Emits "view-changed" if the new view differs
+ * from the old one. */
 void poplens_chart_widget_change_view (PoplensChartWidget *self, PoplensChartView view);
 void poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
                                   PoplensSelectMode mode);
 /* Restores the selection from before the last click. */
 void poplens_chart_widget_restore_selection (PoplensChartWidget *self);
 PoplensSelectMode poplens_chart_select_mode (GdkModifierType state);
-/* Returns the item at the cursor if keys moved it last, else the item under the pointer. FALSE if
- * there is none. */
+/* Returns the item at the cursor or, if the pointer moved last, the item under the pointer. FALSE
+ * if there is no such item. */
 gboolean poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item);
-/* Returns the item for the hover box. @n_items: (out): number of items that its box on the screen
- * stands for; @item is the nearest of them. FALSE if there is none. */
+/* Returns the item for the hover box. @n_items: (out): number of items that are drawn as one box,
+ * of which @item is one; 0: @item alone. FALSE if there is no item. */
 gboolean poplens_chart_hover_find (PoplensChartWidget *self, gsize *item, gsize *n_items);
-/* Shows the hover box of @item if @is_item; else that of the line of a field under the pointer, if
- * there is one. Called while the widget is drawn. */
+/* Shows the hover box. @is_item: TRUE: for @item; FALSE: for the line of a field under the pointer,
+ * if there is a line. Called while the widget is drawn. */
 void poplens_chart_hover_show (PoplensChartWidget *self, gboolean is_item, gsize item,
                                gsize n_items);
 void poplens_chart_hover_hide (PoplensChartWidget *self);
@@ -160,9 +162,9 @@ void poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item);
 /* Zoom history (chart-input.c): records that the view changed from @before. */
 void poplens_chart_history_note (PoplensChartWidget *self, PoplensChartView before);
 void poplens_chart_history_clear (PoplensChartWidget *self);
-/* Measuring a trace (chart-pointer.c). can (): TRUE if the chart is a trace. set (): starts or ends
- * it; FALSE if nothing changed. draw (): draws the measured range and the flags. copy (): copies
- * the number of cycles. */
+/* Measuring a range of cycles in a trace (chart-pointer.c). can (): TRUE if the chart is a trace.
+ * set (): starts or ends measuring; FALSE if nothing changed. draw (): draws the measured range and
+ * the flags. copy (): copies the number of cycles. */
 gboolean poplens_chart_measure_can (PoplensChartWidget *self);
 gboolean poplens_chart_measure_set (PoplensChartWidget *self, gboolean on);
 void poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr);

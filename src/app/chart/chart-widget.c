@@ -113,7 +113,8 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .hover_more = n_items > 0,
   };
 
-  /* Draw the selected span as a drag is drawn: this shows its length. */
+  /* Draw the selected span like a range that is being dragged: the overlay then shows its length.
+   */
   if (self->has_span && !self->dragging && self->span_to > self->view.from &&
       self->span_from < self->view.to) {
     overlay.dragging = TRUE;
@@ -201,8 +202,8 @@ chart_widget_describe (PoplensChartWidget *self)
 
 /* ---- chart, view, selection ------------------------------------------------------------------ */
 
-/* Drops the search matches, unless @chart has the same blocks as the old chart: matches are indices
- * of blocks. */
+/* Drops the search matches if @chart has other blocks than the old chart, because a match is the
+ * index of a block. */
 static void
 drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
 {
@@ -221,8 +222,8 @@ drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
   self->cursor = 0;
 }
 
-/* TRUE if the chart opened with a part of its axis, and the user has not changed that view. Then
- * the next chart opens with its own view. */
+/* TRUE if the chart shows the view with which it opened, and this view is only a part of its axis.
+ */
 static gboolean
 is_untouched (PoplensChartWidget *self)
 {
@@ -233,8 +234,8 @@ is_untouched (PoplensChartWidget *self)
          (opening.from != all.from || opening.to != all.to);
 }
 
-/* Returns the behaviour of the chart's kind. @chart: (nullable): NULL: a behaviour without
- * functions. */
+/* Returns the behaviour of the kind of @chart. @chart: (nullable): NULL: returns that of BARS
+ * charts. */
 static const PoplensChartUse *
 use_of (PoplensChart *chart)
 {

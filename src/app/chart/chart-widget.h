@@ -6,27 +6,30 @@
  *   "select-items"  (guint64 from, guint64 to, PoplensSelectMode mode): the user selected items
  *                   [from, to); an empty range with REPLACE clears the selection
  *   "toggle-series" (char *key): a legend entry was clicked
- *   "limit-clicked" (): the limit line was clicked, or the note that it is off scale
+ *   "limit-clicked" (): the line of the limit was clicked, or the note that the limit is
+ *                   off the scale
  *   "show-card"     (guint64 item): middle click on the item, or its menu item
- *   "select-ranges" (GArray *ranges, PoplensSelectMode mode): FLOOR: cells were dragged over; of
- *                   PoplensItemRange, ascending and disjoint, (transfer none)
- *   "group-clicked" (guint group): LANES: the name of a collapsible group was clicked; GRAPH: a
- *                   group is to be opened or closed
+ *   "select-ranges" (GArray *ranges, PoplensSelectMode mode): FLOOR: the user dragged over cells.
+ *                   @ranges: (transfer none): of PoplensItemRange, ascending and disjoint
+ *   "group-clicked" (guint group): LANES: the name of a collapsible group was clicked. GRAPH:
+ *                   the user opens or closes a group
  * LANES and ADDRESS charts:
  *   "select-span"   (double from, double to): cycles, or addresses, were dragged over
  *   "break-clicked" (guint break): the mark of left-out cycles was clicked
  *   "row-removed"   (guint row): the cross of a row was clicked
  *   "search-step"   (int by): go to the next (1) or previous (-1) search match
- *   "search-end"    () → gboolean: Escape (also in AREAS and GRAPH): TRUE if it ended a search
- *   "copy-details"  (guint64 item): LANES: copy the details of a block; in other charts the widget
- *                   copies the description of the item itself
+ *   "search-end"    () → gboolean: Escape was pressed (also in AREAS and GRAPH charts). Handlers
+ *                   return TRUE if they ended a search
+ *   "copy-details"  (guint64 item): LANES: copy the details of a block. In other charts, the
+ *                   widget copies the description of the item
  *
  * FLOOR charts: arrows move the cursor between cells, W and S zoom, A and D pan. TREEMAP charts:
  * arrows move the cursor; Enter, W or a double click opens a group; Backspace, S or Escape leaves
  * it; 0 or Home shows all. The root of the view is the open group.
  *
- * GRAPH charts: as FLOOR charts; Enter or a double click opens a group, or closes it if its frame
- * is clicked; Backspace or Escape closes the group around the cursor, or the last one.
+ * GRAPH charts: keys as in FLOOR charts. Enter or a double click opens a group; a double click on
+ * its frame closes it. Backspace or Escape closes the open group around the cursor, else the last
+ * open group.
  *
  * Actions, all without parameters: chart.zoom-in, chart.zoom-out, chart.fit, chart.fit-selection,
  * chart.pan-left, chart.pan-right, chart.page-left, chart.page-right, chart.range, chart.back,
@@ -49,8 +52,8 @@ GtkWidget *poplens_chart_widget_new (void);
 /* Shows @chart. If the user changed the view of the old chart, and @chart has as many items, the
  * view stays. Else @chart opens with its own view. */
 void poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart);
-/* Makes the widget as high as the chart needs in a page where charts of areas are @height pixels
- * high; see poplens_chart_block_height (). @height: 0: the chart fills any height. */
+/* Sets the height of the widget to poplens_chart_block_height (). @height: pixels of an AREAS chart
+ * on the same page; 0: the chart fills any height. */
 void poplens_chart_widget_set_usual_height (PoplensChartWidget *self, int height);
 PoplensChart *poplens_chart_widget_get_chart (PoplensChartWidget *self); /* (nullable) */
 /* Sets the view without emitting "view-changed". */
@@ -59,8 +62,8 @@ PoplensChartView poplens_chart_widget_get_view (PoplensChartWidget *self);
 /* Sets the selected items. @ranges: (transfer none) (nullable): of PoplensItemRange, ascending and
  * disjoint. */
 void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges);
-/* TRUE: the selection belongs to the page. Escape does not clear it, and acts as if nothing was
- * selected. FALSE by default. */
+/* Protects the selected items from Escape. @stays: TRUE: Escape does not clear them, and acts as if
+ * no item was selected. FALSE by default. */
 void poplens_chart_widget_set_stays (PoplensChartWidget *self, gboolean stays);
 
 /* LANES, ADDRESS: selects the span of cycles or addresses from @from to @to; none unless @from <
@@ -68,30 +71,30 @@ void poplens_chart_widget_set_stays (PoplensChartWidget *self, gboolean stays);
 void poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to);
 /* LANES: marks positions across all rows. @ranges: as for poplens_chart_widget_set_selected (). */
 void poplens_chart_widget_set_marked (PoplensChartWidget *self, GArray *ranges);
-/* Returns where the user clicked, during the signal "select-items": the position on the axis; in
- * BARS charts, the series. −1 if it was not a click. */
+/* Returns where the user clicked, in a handler of "select-items": the position on the axis or, in
+ * BARS charts, the series. −1 if the user did not click. */
 double poplens_chart_widget_get_clicked (PoplensChartWidget *self);
 /* TRUE if there is a selection that Escape clears. */
 gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
 
 /* LANES: sets the flags. @positions: of double: cycles */
 void poplens_chart_widget_set_flags (PoplensChartWidget *self, const GArray *positions);
-/* LANES: returns the cycle for a new flag: the edge of a block that is nearest to the pointer;
- * without a pointer, the start of the selection; without a selection, the edge nearest to the
- * middle of the view. −1 if the chart is not a trace. */
+/* LANES: returns the cycle for a new flag. This is the edge of a block that is nearest to the
+ * pointer. If the pointer is elsewhere, it is the start of the selection, else the edge nearest to
+ * the middle of the view. −1 if the chart is not a trace. */
 double poplens_chart_widget_get_location (PoplensChartWidget *self);
 /* Zooms to the span from @from to @to as if the user had zoomed: emits "view-changed". */
 void poplens_chart_widget_show_span (PoplensChartWidget *self, double from, double to);
-/* Sets the search matches. set_found (): @ranges: as for poplens_chart_widget_set_selected ().
- * set_lane_found (), in LANES charts: @found: (transfer full) (nullable). */
+/* Sets the search matches. @ranges: as for poplens_chart_widget_set_selected (). */
 void poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges);
+/* LANES: sets the search matches. @found: (transfer full) (nullable). */
 void poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound *found);
 /* TRUE: the matches are occurrences of a finding, and are outlined. FALSE: they are matches of a
  * search. */
 void poplens_chart_widget_set_outlined (PoplensChartWidget *self, gboolean outlined);
-/* LANES, ADDRESS: scrolls to the row of block @item. @across: TRUE: scrolls to its cycles too.
- * Zooms in only if the row is hidden at the present zoom. Emits "view-changed". Does nothing before
- * the widget has a size. */
+/* LANES, ADDRESS: scrolls vertically to the row of block @item. @across: TRUE: also scrolls
+ * horizontally to the block. Zooms in only if the row is hidden at the present zoom. Emits
+ * "view-changed". Does nothing before the widget has a size. */
 void poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean across);
 /* LANES: if the first field (charts/lanes/field.h) is out of view, scrolls the rows to it, with one
  * row above it. Does nothing before the widget has a size. */

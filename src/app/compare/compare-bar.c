@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-/* Milliseconds after which the headline of the session's report is loaded in advance: a comparison
- * needs it, whichever page is shown. */
+/* Milliseconds before the headline of the session's report is loaded in advance. Every comparison
+ * needs the headline. */
 #define PREPARE_MS 3000
 /* Maximum length, in bytes, of a report's name in the bar; the tooltip shows the full paths. */
 #define NAME_BYTES 48
@@ -29,17 +29,18 @@ struct _PoplensCompareBar {
 
   PoplensSession *session;
   char *path; /* (nullable): path of the report that the location compares with, open or not */
-  PoplensOpened *opened; /* (nullable): second report of the session; stays until the report at
+  PoplensOpened *opened; /* (nullable): second report of the session; replaced when the report at
                             .path is open */
   char *opened_path;     /* (nullable): path of .opened */
   PoplensOpened
-      *past; /* (nullable): the session's report as it was before it was reloaded; can be .opened */
-  GObject *host; /* (nullable): remote host of the second report; it stays connected while this is
-                    held */
+      *past; /* (nullable): the session's report before it was reloaded; .opened can point to it */
+  GObject
+      *host; /* (nullable): remote host of the second report; this reference keeps it connected */
   guint prepares_soon; /* id of the timeout that starts .preparing; 0: none */
   GCancellable
-      *preparing; /* (nullable): of loading the headline of the session's report in advance */
-  GCancellable *opening; /* (nullable): of opening the report at .path; NULL if that has ended */
+      *preparing; /* (nullable): cancels loading the headline of the session's report in advance */
+  GCancellable *opening; /* (nullable): cancels opening the report at .path; NULL if no report is
+                            being opened */
   PoplensWatch *watch;   /* (nullable): watches the files of .opened */
 };
 
@@ -75,7 +76,7 @@ show_message (PoplensCompareBar *self, GtkMessageType type, const char *text, gb
   gtk_info_bar_set_revealed (self->bar, TRUE);
 }
 
-/* Sets the tooltip to the paths of both reports, for which a narrow window has no space. */
+/* Sets the tooltip to the paths of both reports. A narrow window has no space for the paths. */
 static void
 say_paths (PoplensCompareBar *self)
 {
@@ -178,8 +179,8 @@ prepare_later (PoplensCompareBar *self)
 
 /* ---- the second report ----------------------------------------------------------------------- */
 
-/* Shows what is compared, and watches the files of the second report. Those of .past are not
- * watched: they have been replaced. */
+/* Shows what is compared, and watches the files of the second report. Does not watch .past, because
+ * its files have been replaced. */
 static void
 watch_second (PoplensCompareBar *self)
 {
@@ -312,8 +313,8 @@ begin_second (PoplensCompareBar *self)
   say_failed (self, gone);
 }
 
-/* If .path is the second report that is still open, returns to the comparison with it: it stayed
- * while another report was being opened. FALSE if it is not. */
+/* Returns to the comparison with .opened if this is the report at .path. FALSE if .opened is
+ * another report or NULL. */
 static gboolean
 resume_comparison (PoplensCompareBar *self)
 {
@@ -323,8 +324,8 @@ resume_comparison (PoplensCompareBar *self)
   return TRUE;
 }
 
-/* Opens the report that the location compares with, if that has changed: by a link, for example, or
- * through the history. @force: TRUE: opens it even if the path is the same. */
+/* Opens the report that the location compares with, unless it is already the report at .path.
+ * @force: TRUE: opens it in any case. */
 static void
 follow_compared_path (PoplensCompareBar *self, gboolean force)
 {

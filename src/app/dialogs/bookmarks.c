@@ -81,8 +81,8 @@ poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *no
     return TRUE;
   if (!toasts)
     return FALSE;
-  /* GLib writes the path before the system's message. Keep only the message, because the toast has
-   * one line, which a button shares. */
+  /* Keep only the system's message, without the path that GLib writes before it. The toast has one
+   * line, which also contains a button. */
   const char *reason = strrchr (error->message, ':');
   g_autofree char *text = g_strdup_printf ("Cannot save bookmarks.ini%s", reason ? reason : "");
   if (!note || !*note) {

@@ -16,9 +16,9 @@ GPtrArray *poplens_bookmarks_list (PoplensSettings *self, const char *group);
 /* Sets or, if @note is NULL, deletes a bookmark. @name: see poplens_bookmark_name (). */
 void poplens_bookmarks_set (PoplensSettings *self, const char *group, const char *name,
                             const char *note);
-/* Writes changed bookmarks to their file now. If that fails, returns FALSE and shows a toast over
- * @widget with the reason. @note: (nullable): the toast has a button that copies this note, which
- * would be lost when the program ends. */
+/* Writes changed bookmarks to their file now. If writing fails, returns FALSE and shows a toast
+ * over @widget with the reason. @note: (nullable): unsaved note; a button of the toast copies it.
+ */
 gboolean poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *note);
 /* Deletes a bookmark, such that it can be restored. FALSE if there is no bookmark @name. */
 gboolean poplens_bookmarks_delete (PoplensSettings *self, const char *group, const char *name);

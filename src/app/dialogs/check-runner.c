@@ -43,7 +43,8 @@ on_filter (GtkWidget *widget, const char *filter)
   poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), filter, NULL);
 }
 
-/* Adds the table of checks with its filter field; if there is none, a text that says why. */
+/* Adds the table of checks and its filter field. If there is no table, adds a text that says why.
+ */
 static void
 add_table (PoplensCheckWindow *self, PoplensReport *report)
 {
@@ -110,10 +111,9 @@ check_window_new (PoplensReport *report, GtkWindow *parent)
 
 /* ---- the runner ------------------------------------------------------------------------------ */
 
-/* WAIT_MS: milliseconds between two tests whether the parts of the page are loaded. MOST_WAITS:
- * number of tests after which the checks start anyway, because the parts of a page may never load.
- */
+/* Milliseconds between two tests whether the parts of the page are loaded. */
 #define WAIT_MS 2000
+/* Number of tests after which the checks start anyway, because parts of a page may never load. */
 #define MOST_WAITS 30
 #define NICE 10
 #define PROGRESS_MS 100
@@ -123,8 +123,8 @@ struct _PoplensCheckRunner {
   GtkImage *icon;
   GtkLabel *text;
   GtkWidget *button;
-  GtkWidget *progress; /* progress bar: shown instead of .button while checks run that the user
-                          asked for */
+  GtkWidget *progress; /* progress bar: shown instead of .button while checks run that the user has
+                          requested */
   PoplensTone tone;
   guint progress_timer;
   int permille; /* progress of the checks, 0 … 1000; atomic, set by the thread */
@@ -227,8 +227,8 @@ show_result (PoplensCheckRunner *self)
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-/* Called on the thread that runs the checks. A thread that still checks the previous report can
- * call this too; the next call corrects the progress. */
+/* Called on the thread that runs the checks. A thread that still checks the previous report may set
+ * a wrong progress, which the next call corrects. */
 static void
 on_check_progress (double fraction, const char *what, gpointer data)
 {
@@ -259,8 +259,8 @@ check_thread (gpointer data)
   GError *error = NULL;
   GPtrArray *checks;
 
-  /* Lower the priority of this thread, because loading pages is more important. It cannot be raised
-   * again, so this must not be a thread of a pool. */
+  /* Lower the priority of this thread, because loading pages is more important. The priority cannot
+   * be raised again, so the thread must not belong to a pool. */
   setpriority (PRIO_PROCESS, (id_t) gettid (), NICE);
   checks = poplens_report_check (job->report, on_check_progress, job->runner,
                                  g_task_get_cancellable (task), &error);
@@ -281,7 +281,8 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
   /* Ignore the result of a previous report's checks. */
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
-  /* Without a result, the files have changed during the checks: the reload bar says so. */
+  /* The checks have no result if the files have changed meanwhile. The reload bar reports that, so
+   * hide this row. */
   if (!checks) {
     show_running (self, FALSE);
     hide_check_row (self);
@@ -294,8 +295,8 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
 static void
 start_checking (PoplensCheckRunner *self)
 {
-  /* No source object: the thread may drop the last reference to the task, and must not finalize a
-   * widget. */
+  /* Pass no source object: the task may be freed on the worker, where a widget must not be
+   * finalized. */
   GTask *task = g_task_new (NULL, self->cancellable, on_checked, g_object_ref (self));
   CheckJob *job = g_new (CheckJob, 1);
 
@@ -335,8 +336,7 @@ on_timer (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Shows the row with a button that checks the report. This is shown at once, so that nothing moves
- * later: the size of the profile is known. */
+/* Shows the row with the size of the profile and a button that checks the report. */
 static void
 offer_checks (PoplensCheckRunner *self)
 {

@@ -1,8 +1,8 @@
 /* PoplensCheckRunner: checks a report in the background, and shows a notice if a check fails.
  *
- * Checking starts two seconds after the parts of the report's first page are loaded, on a thread of
- * its own with low priority. Profiles above a size limit are only checked if the user asks for it.
- * The widget is a row of the report's notices, hidden while there is nothing to report.
+ * Checking starts after the parts of the report's first page are loaded. It runs on a thread of its
+ * own with low priority. A profile larger than POPLENS_CHECK_UNASKED is checked only if the user
+ * asks for it. The widget is a row among the notices, hidden while there is nothing to report.
  *
  * Signals: "changed" (): the text or tone of the row has changed; "answer" (char *text): result of
  * checks that the user requested */

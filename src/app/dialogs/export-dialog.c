@@ -47,7 +47,7 @@ struct _ExportJob {
   PoplensLocation *location;
   PoplensPictureSpec spec;
   char *chart, *font, *path; /* (nullable): key of the chart, name of the font, path of the file;
-                                without a path, the picture is copied to the clipboard */
+                                .path is NULL to copy the picture to the clipboard */
   GCancellable *cancellable;
   PoplensWork work;
   const char *doing; /* atomic: what the worker is doing; static string */
@@ -131,8 +131,8 @@ draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     g_task_return_pointer (task, g_steal_pointer (&all), (GDestroyNotify) g_ptr_array_unref);
 }
 
-/* Returns the picture as the clipboard needs it. A bitmap is a GdkTexture, because GDK can convert
- * that to all image formats that it knows. */
+/* Returns the clipboard content for a picture. A PNG becomes a GdkTexture, because GDK can convert
+ * a texture to other image formats. */
 static GdkContentProvider *
 picture_provider (PoplensPictureFormat format, GBytes *bytes)
 {
@@ -194,7 +194,7 @@ begin_progress (PoplensExportDialog *self, ExportJob *job)
   poplens_save_progress_begin (&self->shown, NULL, job->cancellable, show_export_progress, self);
 }
 
-/* Closes the dialog, unless the user has closed it. */
+/* The export has ended: closes the dialog, unless the user has already closed it. */
 static void
 end_progress (PoplensExportDialog *self)
 {
@@ -246,8 +246,8 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 static void
 run_export (ExportJob *job)
 {
-  /* No source object: the worker may drop the last reference to the task, and must not finalize a
-   * widget. */
+  /* Pass no source object: the task may be freed on the worker, where a widget must not be
+   * finalized. */
   g_autoptr (GTask) task = g_task_new (NULL, job->cancellable, on_drawn, job);
 
   /* A worker that has completed the file must not report that it was cancelled: let the worker

@@ -18,7 +18,7 @@ struct _PoplensPreferences {
   AdwActionRow *kept; /* (nullable): row with the sizes of the caches on this computer; NULL when
                          the window is closed */
   GtkWidget *clear;
-  gboolean ready; /* the window is constructed, so that changes come from the user */
+  gboolean ready; /* the window is constructed; further changes of its widgets come from the user */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPreferences, poplens_preferences, ADW_TYPE_PREFERENCES_WINDOW)
@@ -192,8 +192,8 @@ measure_cache (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 static void
 look_at_kept (PoplensPreferences *self, gboolean clear)
 {
-  /* No source object: the worker may drop the last reference to the task, and must not finalize a
-   * widget. */
+  /* Pass no source object: the task may be freed on the worker, where a widget must not be
+   * finalized. */
   g_autoptr (GTask) task = g_task_new (NULL, NULL, on_looked, g_object_ref (self));
 
   gtk_widget_set_sensitive (self->clear, FALSE);

@@ -1,5 +1,5 @@
-/* Writes files in the background: the trace and the HTML file to share, with the worker and the
- * window that they have in common. */
+/* Runs a save job on a worker thread, and shows its progress in a window. Also contains the two
+ * jobs that save the trace and the HTML file to share. */
 #include "app/dialogs/save-job.h"
 
 #include "app/dialogs/file-dialog.h"
@@ -115,8 +115,8 @@ share_save_free (gpointer data)
   g_free (self);
 }
 
-/* Returns a shell command that writes the same file as the user has saved, without folders of this
- * computer. (transfer full) */
+/* Returns a shell command that writes the same HTML file as the user has saved. It names the
+ * reports and the file without their folders. (transfer full) */
 static char *
 share_save_command (const ShareSave *self, const char *path)
 {
@@ -338,8 +338,8 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     g_task_return_error (task, error);
 }
 
-/* If the job failed because the connection was lost, keeps the window open: it says so, and has a
- * button that reconnects and continues. FALSE if the job cannot be continued. */
+/* Offers to continue a job that failed because the connection was lost: the window shows the error
+ * and a button Continue. FALSE if the job cannot be continued. */
 static gboolean
 offer_to_go_on (SaveWork *self, const GError *error)
 {
@@ -388,8 +388,8 @@ start_saving (SaveWork *self)
   g_signal_handlers_disconnect_by_data (self->page, self);
   poplens_save_progress_begin (&self->progress, self->page, self->cancellable, show_save_progress,
                                self);
-  /* No source object: the worker drops the last reference to the task, and must not finalize a
-   * widget. */
+  /* Pass no source object: the task is freed on the worker, where a widget must not be finalized.
+   */
   task = g_task_new (NULL, self->cancellable, on_saved, self);
   /* A worker that has completed the file must not report that it was cancelled: let the worker
    * decide, not GTask. */
@@ -398,8 +398,8 @@ start_saving (SaveWork *self)
   g_task_run_in_thread (task, save_thread);
 }
 
-/* Reconnecting has ended. If it was cancelled because the window was closed, the job was freed:
- * @data must not be used then. */
+/* Reconnecting has ended. If closing the window cancelled it, the job is already freed: @data must
+ * not be used. */
 static void
 on_computer_ready (GObject *source, GAsyncResult *result, gpointer data)
 {

@@ -28,7 +28,7 @@ on_slow (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The widget left its window, because that was closed: cancels the job. */
+/* Cancels the job when the widget is no longer in a window, because the window was closed. */
 static void
 on_root_changed (PoplensSaveProgress *self)
 {

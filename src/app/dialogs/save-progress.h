@@ -14,7 +14,8 @@ typedef struct {
   PoplensSaveShow show;
   gpointer data;
   GCancellable *cancellable;
-  GtkWidget *widget; /* (nullable): saving is cancelled when it leaves its window */
+  GtkWidget
+      *widget; /* (nullable): saving is cancelled when this widget is removed from its window */
   gulong root_handler;
   guint timer;
 } PoplensSaveProgress;

@@ -115,8 +115,8 @@ has_prefix (const char *pair, const char *prefix, gsize length)
   return !strncmp (pair, prefix, length) && pair[length] == '=';
 }
 
-/* Removes the pairs that have the same prefix as @pair from the settings and, if @added, adds
- * @pair. Writes the file at once, because worker threads read it. */
+/* Removes the pairs that have the same prefix as @pair from the settings. @added: TRUE: then adds
+ * @pair. Writes the settings to their file at once, because worker threads read the file. */
 static void
 write_pairs (const char *pair, gboolean added)
 {
@@ -164,8 +164,8 @@ row_new (const char *pair)
   return row;
 }
 
-/* Shows a row in @group for each pair. The object data "poplens-rows" of @group has the rows, to
- * remove them at the next call. */
+/* Replaces the rows of @group by one row for each pair. The object data "poplens-rows" of @group
+ * lists its rows. */
 static void
 fill (AdwPreferencesGroup *group)
 {

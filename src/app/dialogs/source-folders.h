@@ -16,9 +16,9 @@ void poplens_source_folders_show (AdwPreferencesGroup *group);
 /* Called when the user has chosen a folder. @text: (transfer none): message with the result. */
 typedef void (*PoplensSourceFolderFunc) (const char *text, gpointer user_data);
 
-/* Asks for a folder in which the source file @file of a report is, and adds a pair for it to the
- * settings. The file must have at least @line lines. @user_data: (type GObject): referenced until
- * @done is called. */
+/* Asks for the folder that contains the source file @file of a report, and adds it to the settings
+ * as a pair "PREFIX=FOLDER". The file must have at least @line lines. @user_data: (type GObject):
+ * referenced until @done is called. */
 void poplens_source_folders_choose (GtkWindow *parent, const char *file, guint32 line,
                                     PoplensSourceFolderFunc done, gpointer user_data);
 
@@ -30,13 +30,13 @@ void poplens_source_folders_choose (GtkWindow *parent, const char *file, guint32
 /* Returns the source file with its line number, such as "model.py:34". (transfer full) (nullable):
  * NULL if the row names no file. */
 char *poplens_table_source_location (const PoplensTable *table, guint32 row);
-/* Returns the path of the source file as the report has it, which can be of another computer.
- * @line: (out): line number; 0 if there is none. (transfer full) (nullable): NULL if the row names
- * no file. */
+/* Returns the path of the source file as recorded in the report, possibly a path on another
+ * computer. @line: (out): line number; 0 if there is none. (transfer full) (nullable): NULL if the
+ * row names no file. */
 char *poplens_table_source_recorded (const PoplensTable *table, guint32 row, guint32 *line);
 /* Returns the path of the source file on this computer: in a source folder, or as recorded in the
  * report. (transfer full) (nullable): NULL with POPLENS_ERROR_ABSENT if the row names no file, or
- * if the file is not found, which is usual for a report of another computer. */
+ * if the file is not found. */
 char *poplens_table_source_file (const PoplensTable *table, guint32 row, GError **error);
 /* Opens the source file @path with the desktop's default application. */
 void poplens_table_source_open (GtkWidget *widget, const char *path);

@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FIND_LIST (poplens_find_list_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFindList, poplens_find_list, POPLENS, FIND_LIST, AdwBin)
 
-/* Signals: "chosen" (gboolean goes): the user clicked the selected row; @goes: TRUE with Ctrl: go
- * to its page, do not open its card. "selected" (): another row was selected */
+/* Signals: "chosen" (gboolean goes): the user clicked the selected row; @goes: TRUE if Ctrl was
+ * pressed, to go to the page of the row instead of opening its card. "selected" (): another row was
+ * selected */
 
 /* Shows search results and selects the first one. @finds: (nullable): NULL empties the list. */
 void poplens_find_list_show (PoplensFindList *self, const PoplensFinds *finds);

@@ -16,15 +16,17 @@ struct _PoplensFindPalette {
   GtkStack *stack; /* children "hint", "progress", "nothing" and "list" */
   GtkProgressBar *progress;
   GtkLabel *nothing;
-  GtkWidget *fewer; /* advice to type fewer words; hidden if the results have a hint of their own */
+  GtkWidget
+      *fewer; /* advice to type fewer words; hidden if the results have a hint about numbers */
   PoplensFindList *list;
-  GtkWidget *offer; /* offers to load names of a remote report that are not searched yet */
+  GtkWidget
+      *offer; /* box with a button that adds names of a remote report that are not searched yet */
   GtkLabel *offer_text;
   GtkLabel *status;
 
   PoplensFindSource *source;
-  gboolean is_taken,
-      goes; /* Enter was pressed before the results arrived; it was pressed with Ctrl */
+  gboolean is_taken, goes; /* .is_taken: Enter was pressed before the results arrived; .goes: Enter
+                              was pressed with Ctrl */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindPalette, poplens_find_palette, GTK_TYPE_WIDGET)
@@ -39,7 +41,7 @@ is_empty (PoplensFindPalette *self)
   return !*g_strstrip (text);
 }
 
-/* Sets the accessible description of the search field: the selected row, which Enter chooses. */
+/* Sets the accessible description of the search field to the text of the selected row. */
 static void
 on_selected (PoplensFindPalette *self)
 {
@@ -105,7 +107,7 @@ on_results_found (PoplensFindPalette *self, PoplensFinds *finds)
   }
   if (!finds->total) {
     poplens_find_list_show (self->list, NULL);
-    /* Show no hint while names are left out: they may match. */
+    /* Show no hint if the index leaves out names, because one of these names may match. */
     const char *hint = gtk_widget_get_visible (self->offer) ? NULL : finds->hint;
     gtk_label_set_text (self->nothing, hint ? hint : "");
     gtk_label_set_text (self->status, "");

@@ -1,6 +1,6 @@
-/* PoplensFindPalette: finds anything in the report by name or number (Ctrl+K). Enter opens the card
- * of the selected result; Ctrl+Enter, or Enter if it has no card, goes to its page. The palette is
- * shown on top of the report, and needs no resources while it is hidden. */
+/* PoplensFindPalette: finds anything in the report by name or number (Ctrl+K). The palette is shown
+ * on top of the report. Enter opens the card of the selected result. Ctrl+Enter, or Enter if the
+ * result has no card, goes to its page. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -10,14 +10,15 @@
 struct _PoplensFindSource {
   GObject parent;
   PoplensSession *session;
-  PoplensFinder *finder;   /* (nullable): search index; NULL until it is built */
-  GCancellable *preparing; /* (nullable): of building the index; NULL if that is not running */
-  GCancellable *asking;    /* (nullable): of the running query */
-  char *query;             /* (nullable): query that waits until the index is built */
+  PoplensFinder *finder; /* (nullable): search index; NULL until it is built */
+  GCancellable
+      *preparing; /* (nullable): cancels building the index; NULL if no index is being built */
+  GCancellable *asking; /* (nullable): cancels the running query */
+  char *query;          /* (nullable): query that waits until the index is built */
   gboolean is_wanted; /* the user wants the complete index, however much data of a remote report it
                          needs */
-  guint64
-      left_out; /* bytes to transfer for the parts that the index leaves out; 0: it is complete */
+  guint64 left_out;   /* bytes to transfer for the parts that the index leaves out; 0: the index is
+                         complete */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindSource, poplens_find_source, G_TYPE_OBJECT)
@@ -104,8 +105,8 @@ static void
 begin_index (PoplensFindSource *self, gboolean loads)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
-  /* No source object: the worker may drop the last reference to the task, but only the main thread
-   * may finalize this object. */
+  /* Pass no source object: the task may be freed on the worker, but only the main thread may
+   * finalize this object. */
   GTask *task = g_task_new (NULL, self->preparing, on_index_made, g_object_ref (self));
   IndexJob *making = g_new (IndexJob, 1);
 

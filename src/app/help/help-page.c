@@ -9,8 +9,8 @@
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* Widgets for the blocks of a document (headings, paragraphs, code …). A click on a link in them
- * activates the action "guide.go" with the link's target, a string. */
+/* Makes the widgets for the blocks of a document: headings, paragraphs, code and others. Clicking a
+ * link activates the action "guide.go"; its parameter is the target of the link, a string. */
 
 /* Key of the object data of a block's widget: its labels, one for each text of the block. */
 #define LABELS "poplens-help-labels"
@@ -143,20 +143,20 @@ struct _PoplensHelpPage {
   const PoplensGuideDocument *document;
   GtkLabel *highlighted; /* (nullable): label in .box in which a search match is highlighted */
   GtkWidget *target;     /* (nullable): widget to scroll to as soon as it has a position */
-  double scroll;         /* without .target, the scroll position to set then, in pixels */
+  double scroll;         /* scroll position to set after the layout if .target is NULL, in pixels */
   guint waiting;         /* id of the tick callback that scrolls after the layout; 0: none */
   guint top;             /* index of the block at the top of the view */
-  double below;          /* fraction of that block which is above the view, 0 … 1 */
+  double below;          /* fraction of block .top that is above the view, 0 … 1 */
   int width;             /* width of the page at its last allocation, in pixels */
-  gboolean quiet;        /* this code changes the scroll position, not the user */
+  gboolean quiet;        /* the page itself sets the scroll position; "scrolled" is not emitted */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHelpPage, poplens_help_page, ADW_TYPE_BIN)
 
 /* ---- scrolling ------------------------------------------------------------------------------- */
 
-/* Computes @y, the position of @block in the document, which does not depend on the scroll
- * position. FALSE if it has none yet. */
+/* Computes @y, the position of @block in the document in pixels. FALSE if @block has no position
+ * yet. */
 static gboolean
 block_at (PoplensHelpPage *self, GtkWidget *block, double *y)
 {
@@ -171,7 +171,8 @@ set_value (PoplensHelpPage *self, double value)
   self->quiet = FALSE;
 }
 
-/* Stores which block is at the top of the view, and how much of it is above. */
+/* Stores the block at the top of the view in .top, and the fraction of this block that is above the
+ * view in .below. */
 static void
 note_top (PoplensHelpPage *self)
 {
@@ -192,8 +193,8 @@ note_top (PoplensHelpPage *self)
 static void
 on_scrolled (PoplensHelpPage *self)
 {
-  /* Ignore changes before the layout for a new width: the positions of blocks are not valid then,
-   * and the page will scroll anyway. */
+  /* Ignore changes until the page is laid out for a new width: the positions of blocks are not
+   * valid yet. */
   if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || self->waiting)
     return;
   note_top (self);
@@ -214,7 +215,8 @@ scroll_to_target (GtkWidget *widget)
   if (self->target)
     gtk_widget_translate_coordinates (self->target, gtk_scrolled_window_get_child (self->scrolled),
                                       0, 0, NULL, &y);
-  /* The position of the target is relative to the view: add the scroll position. */
+  /* The position of .target is relative to the view, so add the scroll position. Without .target,
+   * use .scroll. */
   y += self->target ? gtk_adjustment_get_value (adjustment) : self->scroll;
   if (self->target)
     y -= self->highlighted ? page / 3 : MARGIN / 2;
@@ -222,8 +224,8 @@ scroll_to_target (GtkWidget *widget)
   note_top (self);
 }
 
-/* Scrolls to @target, or to @value, after the next layout: before it, new widgets have no position.
- * The document is transparent until then, so that its beginning does not flash up. */
+/* Scrolls to @target or, if @target is NULL, to @value. Waits for the next layout, because new
+ * widgets have no position yet. */
 static void
 scroll_later (PoplensHelpPage *self, GtkWidget *target, double value)
 {
@@ -370,7 +372,7 @@ poplens_help_page_init (PoplensHelpPage *self)
   gtk_widget_set_margin_end (GTK_WIDGET (self->clamp), MARGIN);
   gtk_widget_set_margin_top (GTK_WIDGET (self->clamp), MARGIN);
   gtk_widget_set_margin_bottom (GTK_WIDGET (self->clamp), MARGIN);
-  /* The scrolled window can have the focus if no link has it, so that the keys for scrolling work.
+  /* Let the scrolled window take the focus if no link has it, so that the keys for scrolling work.
    */
   gtk_widget_set_focusable (GTK_WIDGET (self->scrolled), TRUE);
   gtk_scrolled_window_set_policy (self->scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);

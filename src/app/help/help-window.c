@@ -35,9 +35,9 @@ poplens_help_place (PoplensLocation *location)
 
 typedef struct {
   char *place;
-  double scroll; /* scroll position in pixels when the user left .place; negative: not left yet,
-                    scroll to .place */
-  gboolean is_search; /* .place was found by the search; all matches of a search are one visit */
+  double scroll; /* scroll position in pixels when the user left .place; negative: .place was not
+                    left yet */
+  gboolean is_search; /* .place is a search match; all matches of one search share one visit */
 } HelpVisit;
 
 struct _PoplensHelpWindow {
@@ -104,7 +104,7 @@ add_contents_row (PoplensHelpWindow *self, const char *title, char *place, guint
   return GTK_LIST_BOX_ROW (row);
 }
 
-/* Fills the table of contents: all documents, and the sections of @document, which is shown. */
+/* Fills the table of contents with all documents, and with the sections of @document. */
 static void
 show_contents (PoplensHelpWindow *self, guint document, guint block)
 {
@@ -329,8 +329,7 @@ show_match (PoplensHelpWindow *self)
   gtk_label_set_text (self->search_count, count);
 }
 
-/* Returns the index of the first match at or after the current place: a search begins in the
- * document that is shown. */
+/* Returns the index of the first match at or after the current place; 0 if there is none. */
 static guint
 first_match (PoplensHelpWindow *self)
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensHelpWindow, poplens_help_window, POPLENS, HELP_WINDOW,
                       AdwApplicationWindow)
 
-/* Shows @place, such as "docs/guide/compare.md#in-the-window", in the help window of @application,
- * which is created if there is none. */
+/* Shows @place, such as "docs/guide/compare.md#in-the-window", in the help window of @application.
+ * Creates the window if there is none. */
 void poplens_help_window_present (GtkApplication *application, const char *place);
 /* Returns the place that was last requested. */
 const char *poplens_help_window_get_place (PoplensHelpWindow *self);

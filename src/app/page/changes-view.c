@@ -1,5 +1,5 @@
-/* PoplensChangesView: builds a row with filter and factor per change, and the check buttons. Emits
- * one "changes" at a time, and waits for its result. */
+/* PoplensChangesView: builds a row with filter and factor per change, and the check buttons. After
+ * emitting "changes", waits for the result before emitting again. */
 #include "app/page/changes-view.h"
 
 #include "app/widgets/layouts.h"
@@ -131,8 +131,8 @@ request_suggestions (PoplensSuggestionEntry *entry)
   *question = (SuggestionQuestion){g_object_ref (report),
                                    g_strdup (poplens_suggestion_entry_get_text (entry))};
   self->cancellable = g_cancellable_new ();
-  /* No source object: the worker may drop the last reference to the task, and must not finalize a
-   * widget. */
+  /* Pass no source object: the task may be freed on the worker, where a widget must not be
+   * finalized. */
   task = g_task_new (NULL, self->cancellable, on_answer, g_object_ref (self));
   g_task_set_task_data (task, question, suggestion_question_free);
   g_task_run_in_thread (task, answer_thread);
@@ -238,8 +238,8 @@ struct _PoplensChangesView {
   GtkWidget *rows;
   GtkWidget *toggles; /* grid of boxes, each with a check button */
   char *command;
-  guint waiting; /* timeout source id while "changes" is unanswered; it is not emitted again until
-                    then */
+  guint waiting; /* id of the timeout while "changes" waits for its result, during which it is not
+                    emitted again; 0: none */
   gboolean dirty, remember;
   gboolean quiet;
 };
@@ -324,8 +324,8 @@ on_patience (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Emits "changes", or notes that it is due if the last one is still unanswered. So each result is
- * shown even while the user keeps changing a number. */
+/* Emits "changes". If the result of the last emission has not arrived, defers this until it has. So
+ * each result is shown, even while the user keeps changing a number. */
 static void
 tell_changes (PoplensChangesView *self, gboolean remember)
 {
@@ -374,7 +374,7 @@ on_slider_changed (GtkRange *slider, gpointer data)
     gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), gtk_range_get_value (slider));
 }
 
-/* Reads the factor, and ignores an invalid text: if it was read as 0, the change would remove the
+/* Reads the factor. Keeps the old factor if the text is invalid: a factor of 0 would remove the
  * variables. */
 static int
 on_factor_input (GtkSpinButton *spin, double *factor, gpointer data)
@@ -389,7 +389,7 @@ on_factor_input (GtkSpinButton *spin, double *factor, gpointer data)
   return TRUE;
 }
 
-/* Writes the factor with two decimals, or with up to six if two would round it: hints contain
+/* Writes the factor with two decimals or, if they are not enough, with up to six: hints contain
  * factors such as 1.528. */
 static gboolean
 on_factor_output (GtkSpinButton *spin, gpointer data)
@@ -630,8 +630,7 @@ make_toggle (PoplensChangesView *self, const PoplensToggle *toggle)
   GtkWidget *label = gtk_widget_get_last_child (check);
   GtkWidget *reason = make_matched ();
 
-  /* The label can be long: a toggle that comes from the location has the full name of a variable.
-   */
+  /* Ellipsize the label: it can contain the full name of a variable, which the location has set. */
   if (GTK_IS_LABEL (label))
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_tooltip_text (check, toggle->key);
@@ -669,7 +668,8 @@ show_toggles (PoplensChangesView *self, const GPtrArray *toggles)
   }
   box = gtk_widget_get_first_child (self->toggles);
   for (guint i = 0; i < toggles->len; i++, box = gtk_widget_get_next_sibling (box)) {
-    /* A toggle that cannot be chosen shows the reason; one that is chosen can be cleared. */
+    /* Show why a toggle cannot be chosen. A toggle that is already chosen stays sensitive, so that
+     * the user can clear it. */
     const PoplensToggle *toggle = toggles->pdata[i];
     GtkWidget *check = gtk_widget_get_first_child (box), *reason = gtk_widget_get_last_child (box);
     gtk_check_button_set_active (GTK_CHECK_BUTTON (check), toggle->is_on);

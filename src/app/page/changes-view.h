@@ -1,5 +1,5 @@
-/* PoplensChangesView: editor of the what-if changes: one row per factor, and check buttons for
- * changes without one.
+/* PoplensChangesView: editor of the what-if changes. Changes with a factor have a row each; changes
+ * without a factor have a check button.
  *
  * Signals:
  *   "changes" (PoplensChanges *changes as pointer, gboolean remember): the user edited the changes;
@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensChangesView, poplens_changes_view, POPLENS, CHANGES_VIEW, GtkWidget)
 
 GtkWidget *poplens_changes_view_new (PoplensSession *session);
-/* Shows @changes: the result of the last signal "changes", or the changes of another location. Does
- * not overwrite a field that the user is typing into. */
+/* Shows @changes: the result of the last signal "changes", or the changes of a new location. Does
+ * not overwrite a field while the user types into it. */
 void poplens_changes_view_set_changes (PoplensChangesView *self, const PoplensChanges *changes,
                                        PoplensByteUnit unit);
 

@@ -1,5 +1,5 @@
-/* PoplensFactsView: cards of facts, made one by one, with a menu for copying. Also PoplensFactList,
- * which rows of findings use too. */
+/* PoplensFactsView: makes cards of facts one by one, and has a menu for copying. Also
+ * PoplensFactList, which PoplensFindingsView uses, too. */
 #include "app/page/facts-view.h"
 
 #include "app/widgets/layouts.h"
@@ -52,7 +52,8 @@ widget_shows_fact (GtkWidget *widget, const PoplensFact *fact)
   return g_str_equal (g_object_get_data (G_OBJECT (widget), KEY), key);
 }
 
-/* TRUE if @widget shows one of the facts from .next on, so that it can be reused for it. */
+/* TRUE if the widget of a later fact (from .next on) already is @widget, so that it must not be
+ * removed. */
 static gboolean
 is_coming (PoplensFactList *self, GtkWidget *widget)
 {
@@ -304,8 +305,8 @@ poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts)
   gboolean first = !gtk_widget_get_first_child (self->cards);
 
   poplens_fact_list_set (&self->list, facts);
-  /* Hide the first cards until all are made: the highest one determines the height of the row,
-   * which would change with each card. */
+  /* Hide the cards until all are made. Otherwise, each card that is higher than the others would
+   * change the height of the row. */
   if (first)
     gtk_widget_set_visible (self->cards, FALSE);
 }

@@ -1,5 +1,5 @@
-/* PoplensFactsView: a card for each fact of the headline. A tone is shown by icon and word as well
- * as colour; a card with a link is a button; each value can be copied.
+/* PoplensFactsView: a card for each fact of the headline. An icon, a word and a colour show the
+ * tone of a fact. A card with a link is a button. Each value can be copied.
  *
  * Signals: "follow" (char *link), "toast" (char *text) */
 #pragma once
@@ -14,15 +14,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFactsView, poplens_facts_view, POPLENS, FACTS_VIEW, GtkWidget)
 
 GtkWidget *poplens_facts_view_new (void);
-/* Sets the facts and makes the first missing card; poplens_facts_view_show_more () makes the
- * others. If there were no cards before, none is visible until all are made. @facts: of
- * PoplensFact; (transfer none), keeps a reference. */
+/* Sets the facts, and makes the first card. Call poplens_facts_view_show_more () to make the other
+ * cards. In an empty view, cards become visible when all are made. @facts: of PoplensFact;
+ * (transfer none), keeps a reference. */
 void poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts);
 /* Makes the next card. FALSE if all are made. */
 gboolean poplens_facts_view_show_more (PoplensFactsView *self);
 
-/* Return the icon, word and style class of a tone; for notices too. (transfer none) (nullable):
- * NULL for a neutral tone. */
+/* Return the icon, word and style class of the tone of a fact or notice. (transfer none)
+ * (nullable): NULL for a neutral tone. */
 const char *poplens_tone_icon (PoplensTone tone);
 const char *poplens_tone_word (PoplensTone tone);
 const char *poplens_tone_css_class (PoplensTone tone);
@@ -43,14 +43,14 @@ typedef struct {
   gpointer owner;    /* passed to .widgets->make () as its first argument */
   GtkWidget *parent; /* container of all widgets */
   GPtrArray *facts;  /* (nullable): of PoplensFact */
-  guint next;        /* index of the first fact that may have no widget yet */
+  guint next;        /* index of the fact whose widget is made next */
 } PoplensFactList;
 
 /* Sets the facts and makes the first missing widget. @facts: (nullable) (transfer none), keeps a
  * reference. */
 void poplens_fact_list_set (PoplensFactList *self, GPtrArray *facts);
-/* Makes the next widget, in place of an obsolete one if there is one, so that widgets below hardly
- * move. FALSE if all are made. */
+/* Makes the next widget. Replaces an obsolete widget at its position, so that the widgets below
+ * hardly move. FALSE if all are made. */
 gboolean poplens_fact_list_show_more (PoplensFactList *self);
 void poplens_fact_list_clear (PoplensFactList *self);
 

@@ -10,7 +10,7 @@
 #define KEY_WIDTH 1100
 /* Minimum window width, in pixels, for showing the finding's sentence and the selected item. */
 #define TEXT_WIDTH 900
-/* Least width in pixels at which an occurrence in the chart counts as visible. */
+/* Minimum width in pixels of an occurrence in the chart. If it is narrower, the chart zooms in. */
 #define LEAST_SEEN 24.0
 #define TEXT_CHARS 70
 
@@ -20,16 +20,16 @@ struct _PoplensFindingBar {
   GtkWidget *view;
   PoplensPageShownFunc get_shown;
   GtkWidget *title, *text, *steps, *previous, *count, *next, *selected, *advice, *clear, *escape;
-  GtkWidget *sentence;         /* label in .text */
-  GtkWidget *whole[2];         /* labels in the popovers of .text and .advice */
-  PoplensPageId page;          /* page on the screen; POPLENS_N_PAGES: none */
-  PoplensByteUnit unit;        /* byte unit that .finding was computed with */
-  char *name;                  /* (nullable): name of the finding that is shown or computed */
-  PoplensReport *report;       /* (nullable): report in which .name was computed */
-  PoplensPageFinding *finding; /* (nullable): NULL while it is being computed */
+  GtkWidget *sentence;   /* label in .text */
+  GtkWidget *whole[2];   /* labels with the whole texts, in the popovers of .text and .advice */
+  PoplensPageId page;    /* page on the screen; POPLENS_N_PAGES: none */
+  PoplensByteUnit unit;  /* byte unit of the numbers in .finding */
+  char *name;            /* (nullable): name of the finding that is shown or computed */
+  PoplensReport *report; /* (nullable): report that .finding is about */
+  PoplensPageFinding *finding; /* (nullable): NULL while the finding is being computed */
   GCancellable *cancellable;   /* (nullable): of the running computation */
-  const char
-      *lifted; /* (nullable, static): setting that was changed because it hid the occurrence */
+  const char *lifted; /* (nullable, static): setting that the bar changed, because the setting hid
+                         the occurrence */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindingBar, poplens_finding_bar, ADW_TYPE_BIN)
@@ -112,7 +112,7 @@ update_texts (PoplensFindingBar *self)
   if (at != G_MAXUINT) {
     g_autofree char *selected = poplens_page_finding_selected (self->finding, at);
     gtk_button_set_label (GTK_BUTTON (self->selected), selected);
-    /* An occurrence outside of the program has no card. */
+    /* A step or a tile has a card. A span of cycles has no card. */
     gtk_widget_set_sensitive (self->selected, poplens_page_finding_has_card (self->finding, at));
   }
   arrange (self);
@@ -139,8 +139,9 @@ show_occurrence (PoplensFindingBar *self, const PoplensLocation *location, guint
   poplens_session_adjust (self->session, there);
 }
 
-/* TRUE if the location selects an occurrence completely. The keys "program" and "operation" exist
- * only on the pages of these names and are lost on the way to another page, while "at" stays. */
+/* TRUE if the location selects an occurrence completely. On the pages Programs and Operations, the
+ * key "program" or "operation" must be set, too: going to another page removes this key, but not
+ * "at". */
 static gboolean
 is_settled (const PoplensLocation *location)
 {
@@ -264,8 +265,8 @@ start_finding (PoplensFindingBar *self, PoplensReport *report, const char *name)
   g_task_run_in_thread (task, find_in_thread);
 }
 
-/* Computes the finding of the location, if its page can show one. On other pages, keeps the last
- * finding for when the user comes back. */
+/* Computes the finding of the location if the page can show the finding. On other pages, keeps the
+ * last finding, which the user may return to. */
 static void
 follow (PoplensFindingBar *self)
 {

@@ -1,6 +1,7 @@
-/* PoplensFindingBar: the finding that the location follows, above pages that can show where it
- * occurs: its sentence, buttons to step through its occurrences, advice, and Clear. Visible as long
- * as the location follows a finding, also while that is being computed. */
+/* PoplensFindingBar: a bar above the page while the location has a finding (key "finding") and the
+ * page can show where it occurs. Contains the sentence of the finding, buttons that step through
+ * its occurrences, advice, and Clear. The bar is also visible while the finding is being computed.
+ */
 #pragma once
 
 #include "app/page/page-keys.h"
@@ -17,12 +18,12 @@ G_DECLARE_FINAL_TYPE (PoplensFindingBar, poplens_finding_bar, POPLENS, FINDING_B
  */
 GtkWidget *poplens_finding_bar_new (PoplensSession *session, GtkWidget *view,
                                     PoplensPageShownFunc get_shown);
-/* Sets which page is on the screen. The bar appears or disappears with the page, so that the
- * previous page does not move before; then it shows the first occurrence of the finding. */
+/* Sets which page is on the screen. The bar appears or disappears only now, so that the previous
+ * page did not move. Then the bar shows the first occurrence of the finding. */
 void poplens_finding_bar_set_page (PoplensFindingBar *self, PoplensPageId page);
 /* Goes to the next (@by 1) or previous (−1) occurrence, wrapping around. FALSE if there is none. */
 gboolean poplens_finding_bar_step (PoplensFindingBar *self, int by);
-/* Stops following the finding. FALSE if the bar is not visible. */
+/* Removes the finding from the location. FALSE if the bar is not visible. */
 gboolean poplens_finding_bar_clear (PoplensFindingBar *self);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* PoplensFindingRow: its layout of number, texts and tools, the seven forms of a row, and icons
- * that appear on hover or focus. */
+/* PoplensFindingRow: builds the seven forms of a row from a number, texts and tools, and shows
+ * icons while the pointer or the focus is on the row. */
 #include "app/page/finding-row.h"
 
 #include "app/page/facts-view.h"
@@ -14,8 +14,8 @@
 
 /* ---- layout of a finding --------------------------------------------------------------------- */
 
-/* PoplensFindingLayout: three children side by side: a number, texts that fill the width, and
- * tools. If the texts would be too narrow, they are placed below the other two. */
+/* PoplensFindingLayout: places three children side by side: a number, texts that fill the width,
+ * and tools. If the texts would be too narrow, they are below the number and the tools. */
 
 #define POPLENS_TYPE_FINDING_LAYOUT (poplens_finding_layout_get_type ())
 
@@ -24,8 +24,8 @@ G_DECLARE_FINAL_TYPE (PoplensFindingLayout, poplens_finding_layout, POPLENS, FIN
 
 #define SPACE 12
 #define LINE_SPACE 3
-/* Minimum width of the texts in pixels, about eight words: if less, they go below number and tools.
- */
+/* Minimum width in pixels of texts beside the number and the tools, about eight words. Narrower
+ * texts are placed below. */
 #define LEAST 260
 
 struct _PoplensFindingLayout {
@@ -69,8 +69,8 @@ width_between (const FindingRowParts *parts, int width)
   return width - parts->number_width - SPACE - tools;
 }
 
-/* Returns the height of the line with number and tools, which is above the texts if they do not fit
- * beside it. */
+/* Returns the height of the number and the tools, which is the height of their line if the texts
+ * are below. */
 static int
 head_height (const FindingRowParts *parts)
 {
@@ -112,8 +112,7 @@ finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
   FindingRowParts parts = parts_of (widget);
   int between = width_between (&parts, width);
 
-  /* Right-align the number if it is beside the texts; if it is above them, left-align it with them.
-   */
+  /* Right-align the number if the texts are beside it. Left-align it if they are below. */
   if (GTK_IS_LABEL (parts.number))
     gtk_label_set_xalign (GTK_LABEL (parts.number), between < LEAST ? 0 : 1);
   if (between < LEAST) {
@@ -317,9 +316,9 @@ make_icons (PoplensFindingRow *self)
   gtk_box_append (GTK_BOX (self->slot), self->icons);
 }
 
-/* Shows the icons while the pointer or the focus is on the row, else hides them but keeps their
- * space. Asks the event controllers, not the state flags of the row: those are unset for a moment
- * when the pointer moves between its children, and an icon under the pointer would disappear. */
+/* Shows the icons while the pointer or the focus is on the row; else hides them, but keeps their
+ * space. Does not use the state flags of the row: GTK unsets them for a moment when the pointer
+ * moves between two children, and the icon under the pointer would disappear. */
 static void
 show_icons (PoplensFindingRow *self)
 {
@@ -442,8 +441,8 @@ step_add_code (PoplensFindingRow *self, GtkWidget *texts, const char *code)
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "finding-code");
-  /* A row without an option has an invisible button: it keeps the space for an option that may come
-   * later. */
+  /* If the row has no option, make the button invisible. Its space stays for an option that may
+   * come later. */
   gtk_widget_set_sensitive (button, *code);
   gtk_widget_set_opacity (button, *code ? 1 : 0);
   poplens_tooltip_set (button, tooltip);
@@ -480,8 +479,8 @@ step_add_button (PoplensFindingRow *self, GtkWidget *tools, const PoplensFact *f
   gtk_box_append (GTK_BOX (tools), button);
 }
 
-/* Adds a text that is ellipsized after two lines. A shorter one takes two lines too, because it
- * shares a grid cell with two blank lines. */
+/* Adds a text of at most two lines, ellipsized. A shorter text also takes the height of two lines:
+ * a blank label of two lines is in the same grid cell. */
 static GtkWidget *
 step_add_two_lines (GtkWidget *box, const char *text)
 {
@@ -510,8 +509,8 @@ step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact
   row_add_label (texts, fact->label, "finding-title");
   if (fact->detail) {
     g_autofree char *wrapped = poplens_wrapped_text (fact->detail);
-    /* All rows with bars have the same height, even before their texts are known: one line and an
-     * option, or two lines. */
+    /* Rows with a bar (fact->fill ≥ 0) must have the same height before their texts are known. So
+     * they have one line and an option, or two lines. */
     if (fact->fill < 0)
       row_add_label (texts, wrapped, "finding-sentence");
     else
@@ -536,7 +535,7 @@ step_add_number (GtkWidget *box, const PoplensFact *fact, GtkSizeGroup *numbers)
   }
   GtkWidget *number = row_add_number (box, fact->value, numbers);
   gtk_label_set_xalign (GTK_LABEL (number), 1);
-  /* Reserve the width of the longest number: rows with longer numbers can be added later. */
+  /* Reserve the width of the longest number, because a row with this number can be added later. */
   if (*fact->value)
     gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
   gtk_widget_set_valign (number, GTK_ALIGN_START);
@@ -561,8 +560,8 @@ make_step (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numbe
   return box;
 }
 
-/* Adds a line with title, icons and, at its end, the cause of @fact; and below it one line of text
- * over the whole width. */
+/* Adds two lines: the title, the icons and the cause of @fact; below, its detail over the whole
+ * width. */
 static void
 item_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact)
 {
@@ -608,7 +607,7 @@ make_item (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numbe
   GtkWidget *number = row_add_number (box, fact->value, numbers);
 
   gtk_label_set_xalign (GTK_LABEL (number), 1);
-  /* Reserve the width of the longest number: rows with longer numbers can be added later. */
+  /* Reserve the width of the longest number, because a row with this number can be added later. */
   gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS - 1);
   gtk_widget_set_valign (number, GTK_ALIGN_CENTER);
   item_add_texts (self, box, fact);

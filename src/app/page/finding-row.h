@@ -22,8 +22,8 @@ G_DECLARE_FINAL_TYPE (PoplensFindingRow, poplens_finding_row, POPLENS, FINDING_R
 GtkWidget *poplens_finding_row_new (const PoplensFact *fact, GtkSizeGroup *numbers);
 
 PoplensFactForm poplens_finding_row_get_form (PoplensFindingRow *self);
-/* Returns the word that stands for this row in the location's key "open": for a group, or a row
- * that shows more rows. (nullable): NULL for other rows. */
+/* Returns the word that the location's key "open" has for this row, which is a group or shows more
+ * rows. (nullable): NULL for other rows. */
 const char *poplens_finding_row_get_group (PoplensFindingRow *self);
 const char *poplens_finding_row_get_link (PoplensFindingRow *self);    /* (nullable) */
 const char *poplens_finding_row_get_command (PoplensFindingRow *self); /* (nullable) */
@@ -31,7 +31,7 @@ const char *poplens_finding_row_get_command (PoplensFindingRow *self); /* (nulla
 const char *poplens_finding_row_get_finding (PoplensFindingRow *self);
 gboolean poplens_finding_row_is_dismissed (PoplensFindingRow *self);
 const char *poplens_finding_row_get_value (PoplensFindingRow *self);
-/* TRUE if the row is counted as a finding. */
+/* TRUE if the row is a finding, and not only the heading of a group. */
 gboolean poplens_finding_row_counts (PoplensFindingRow *self);
 /* TRUE if the texts of the row and of @group (nullable) contain all of @words, which must be
  * case-folded. */
@@ -39,8 +39,8 @@ gboolean poplens_finding_row_matches (PoplensFindingRow *self, PoplensFindingRow
                                       char *const *words);
 void poplens_finding_row_set_open (PoplensFindingRow *self, gboolean open);
 gboolean poplens_finding_row_get_open (PoplensFindingRow *self);
-/* Sets the text of a MORE row without a link, such as "3 more, from 1.6 %". @n: number of hidden
- * rows; @from: number of the first of them. */
+/* Sets the text of a MORE row, such as "3 more, from 1.6 %". The row must not have a link. @n:
+ * number of hidden rows; @from: number that the first hidden row shows. */
 void poplens_finding_row_set_more (PoplensFindingRow *self, guint n, const char *from);
 /* Copies the command that prints the finding's numbers to the clipboard. */
 void poplens_finding_row_copy (PoplensFindingRow *self);

@@ -16,8 +16,8 @@
 
 /* ---- dismissing a finding -------------------------------------------------------------------- */
 
-/* Dismisses a finding of a report (report/bookmarks.h), or restores it. Main thread only. @name: of
- * poplens_finding_name (). @reason: (nullable): may be ""; NULL: restores it. */
+/* Dismisses a finding of a report (report/bookmarks.h), or restores it. Main thread only. @name:
+ * from poplens_finding_name (). @reason: (nullable): NULL restores the finding; may be "". */
 static void
 dismissed_set (PoplensReport *report, const char *name, const char *reason)
 {
@@ -74,13 +74,16 @@ poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *n
 
 /* Minimum number of PART or ITEM rows that are shown, even if fewer fit into the window. */
 #define LEAST_ROWS 3
-/* Heights in pixels, at the normal text size. BESIDE_PARTS, BESIDE_ITEMS: all contents of a page
- * except the PART rows of an open group, or except the ITEM rows. GROUP_HEIGHT: a closed group.
- * PART_HEIGHT, ITEM_HEIGHT: one row. */
+/* Height of all contents of a page except the PART rows of an open group, in pixels at the normal
+ * text size. */
 #define BESIDE_PARTS 270
+/* Height of a closed group, in pixels at the normal text size. */
 #define GROUP_HEIGHT 49
+/* Height of a PART row, in pixels at the normal text size. */
 #define PART_HEIGHT 30
+/* Height of all contents of a page except its ITEM rows, in pixels at the normal text size. */
 #define BESIDE_ITEMS 400
+/* Height of an ITEM row, in pixels at the normal text size. */
 #define ITEM_HEIGHT 46
 /* Word in the location's key "open" for the first group, whichever that is. It is open by default.
  */
@@ -96,8 +99,8 @@ struct _PoplensFindingsView {
   PoplensFindingRow *picked;  /* (nullable): weak: row for which .menu or .popover is open */
   GtkWidget *menu;            /* (nullable) */
   GtkWidget *popover, *entry; /* (nullable): asks for the reason to dismiss .picked */
-  GtkAdjustment *scroll; /* (nullable): vertical adjustment of the page; its page size is the height
-                            of the window's contents */
+  GtkAdjustment *scroll; /* (nullable): vertical adjustment of the scrolled page; its "page-size" is
+                            the visible height */
   guint tick;
 };
 
@@ -144,8 +147,8 @@ is_in_group (PoplensFindingRow *row)
          (form == POPLENS_FACT_MORE && form_of (row_before (row)) == POPLENS_FACT_PART);
 }
 
-/* Returns the group of @row: @row itself, or the group row above it. (nullable): NULL if @row is in
- * no group. */
+/* Returns the group of @row: @row itself, or the GROUP row above it. (nullable): NULL if @row
+ * belongs to no group. */
 static PoplensFindingRow *
 group_of (PoplensFindingRow *row)
 {
@@ -190,7 +193,7 @@ findings_matches (PoplensFindingsView *self, PoplensFindingRow *row)
   return poplens_finding_row_matches (row, group == row ? NULL : group, self->words);
 }
 
-/* TRUE if the row @group, or one of its PART rows, contains the searched words. */
+/* TRUE if the row @group or one of the PART rows below it contains the searched words. */
 static gboolean
 group_matches (PoplensFindingsView *self, PoplensFindingRow *group)
 {
@@ -202,8 +205,8 @@ group_matches (PoplensFindingsView *self, PoplensFindingRow *group)
   return FALSE;
 }
 
-/* Shows or hides @first and the adjacent rows of the same form, up to the number that fits, and the
- * MORE row after them. Returns the row after these. (nullable) */
+/* Shows or hides @first, the rows of the same form after it, and the MORE row at their end. Shows
+ * at most as many as fit into the window. Returns the next row. (nullable) */
 static PoplensFindingRow *
 show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown)
 {
@@ -215,7 +218,7 @@ show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown
   for (; form_of (more) == form && more; more = row_after (more))
     n++;
   gboolean cuts = form_of (more) == POPLENS_FACT_MORE && !poplens_finding_row_get_link (more);
-  /* TRUE if rows are still being made: then their number is not known yet. */
+  /* TRUE if rows are still being made, so that their number is not known yet. */
   gboolean comes = !more && self->rows.facts && self->rows.next < self->rows.facts->len;
   /* Show all rows if only one would be hidden: a row "1 more" would take as much space. */
   if (!comes && (!cuts || searches || n <= most + 1 || findings_is_open (self, more)))
@@ -232,8 +235,8 @@ show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown
   return row_after (more);
 }
 
-/* Updates which rows are visible: those in open groups that contain the searched words, as many as
- * fit into the window. */
+/* Updates which rows are visible. A visible row is in an open group and contains the searched
+ * words. PART and ITEM rows that do not fit into the window are hidden. */
 static void
 findings_update (PoplensFindingsView *self)
 {
@@ -260,7 +263,7 @@ findings_update (PoplensFindingsView *self)
   }
 }
 
-/* TRUE if @group has PART rows. Then these are counted as findings, and the group is not. */
+/* TRUE if @group has PART rows. The PART rows are then counted as findings instead of the group. */
 static gboolean
 has_parts (PoplensFindingRow *group)
 {

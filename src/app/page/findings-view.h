@@ -1,16 +1,16 @@
-/* PoplensFindingsView: findings as rows (PoplensFindingRow), some in groups that can be opened.
- * Clicking a row goes to where the finding is visible. The location says which groups are open and
- * which words rows must contain. Of PART and ITEM rows, only as many are shown as fit into the
- * window.
+/* PoplensFindingsView: shows findings as rows (PoplensFindingRow), some of them in groups that can
+ * be opened. Clicking a row goes to where the finding is visible. The location says which groups
+ * are open and which words rows must contain. PART and ITEM rows that do not fit into the window
+ * are hidden.
  *
- * Keys: Up, Down; Right, Left open and close a group; Enter follows; Ctrl+C copies the command;
- * Delete dismisses.
+ * Keys: Up, Down; Right, Left open and close a group; Enter follows the link of the row; Ctrl+C
+ * copies its command; Delete dismisses its finding.
  *
  * Signals:
  *   "follow" (char *link): go to the link
  *   "toast"  (char *text): a short message for the user
  *   "open" (char *words): new value of the location's key "open"
- *   "dismiss" (char *name, char *reason): dismiss the finding; @reason: (nullable): NULL: restore
+ *   "dismiss" (char *name, char *reason): dismiss the finding; @reason: (nullable): NULL restores
  * it */
 #pragma once
 
@@ -26,13 +26,13 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, POPLENS, FINDINGS_VIEW, GtkWidget)
 
 GtkWidget *poplens_findings_view_new (void);
-/* Sets the findings and makes the first missing row; poplens_findings_view_show_more () makes the
- * others. @findings: of PoplensFact; (transfer none), keeps a reference. */
+/* Sets the findings, and makes the first row. Call poplens_findings_view_show_more () to make the
+ * other rows. @findings: of PoplensFact; (transfer none), keeps a reference. */
 void poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings);
 /* Makes the next row. FALSE if all are made. */
 gboolean poplens_findings_view_show_more (PoplensFindingsView *self);
 
-/* Opens the groups, and searches the words, that @location has. */
+/* Opens the groups and searches for the words that are in @location. */
 void poplens_findings_view_follow_location (PoplensFindingsView *self,
                                             const PoplensLocation *location);
 /* Adds the number of findings to @all, and the number of those that contain the searched words to
@@ -41,8 +41,8 @@ void poplens_findings_view_count (PoplensFindingsView *self, guint *shown, guint
 
 /* ---- dismissing a finding -------------------------------------------------------------------- */
 
-/* Dismisses or restores a finding, with a toast that offers Undo. Parameters: as for the signal
- * "dismiss". */
+/* Dismisses the finding @name, and shows a toast that offers Undo. @reason: (nullable): NULL
+ * restores the finding. */
 void poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *name,
                               const char *reason);
 

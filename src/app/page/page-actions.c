@@ -42,7 +42,7 @@ poplens_page_end_jump (GtkWidget *view, PoplensSession *session, const PoplensPa
     if (section->kind == POPLENS_SECTION_NOTICE && !g_strcmp0 (section->key, "jump"))
       poplens_page_toast (view, section->text);
   }
-  /* Remove the key "jump" even if the jump led nowhere, so that it is not repeated. */
+  /* Remove the key "jump", even if the jump found no target: the jump must not be repeated. */
   g_autoptr (PoplensLocation) done = poplens_location_with (page->location, "jump", NULL);
   poplens_session_adjust (session, done);
 }
@@ -77,8 +77,8 @@ poplens_page_open_card_of_link (GtkWidget *widget, const char *link, const char 
 
 /* ---- zoom ------------------------------------------------------------------------------------ */
 
-/* Sets @key to @value, rounded to keep the location short: to a millionth of @span (the length of
- * the axis), or to whole items if that is finer. The end of the axis, an integer, stays exact. */
+/* Sets @key to @value. Rounds @value to a millionth of @span, the length of the axis, or to an
+ * integer if that is finer, because a location must be short. */
 static void
 set_position (PoplensLocation **location, const char *key, double value, double span)
 {
@@ -100,8 +100,8 @@ set_location_text (PoplensLocation **location, const char *key, const char *text
   *location = next;
 }
 
-/* TRUE if @view is the view of a location without the keys "from" and "to". For a trace, that is
- * not the whole axis. */
+/* TRUE if @view is the view that @page opens with: the view of @location without the keys "from"
+ * and "to". */
 static gboolean
 is_opening_view (const PoplensPage *page, const PoplensLocation *location, PoplensChartView view)
 {

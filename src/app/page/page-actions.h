@@ -1,5 +1,5 @@
-/* Actions of a page for zooming, clicks and letter keys: they change the location, or open a card.
- */
+/* Actions of a page: they write the zoom to the location, open the card of an item, or jump by a
+ * letter key. */
 #pragma once
 
 #include "app/window/session.h"
@@ -11,15 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* Writes the zoom @view of the page's chart to the location, without a history entry. Removes the
- * keys instead if @view is the one that the page opens with. @page: (nullable) */
+/* Writes the zoom @view of the page's chart to the location, without a history entry. If the page
+ * opens with @view, removes the keys of the zoom. @page: (nullable) */
 void poplens_page_zoom_write (PoplensSession *session, const PoplensPage *page,
                               PoplensChartView view);
 
 /* ---- cards of items -------------------------------------------------------------------------- */
 
-/* Opens the card of an item that was clicked in @widget: of the object that location @with selects
- * and @without does not. Shows a toast if there is no card. @label: (nullable): name of the item.
+/* Opens the card of the item that was clicked in @widget. Selecting the item changes the location
+ * from @without to @with. Shows a toast if there is no card. @label: (nullable): name of the item.
  */
 void poplens_page_open_card (GtkWidget *widget, PoplensReport *report, const PoplensLocation *with,
                              const PoplensLocation *without, const char *label);
@@ -28,12 +28,11 @@ void poplens_page_open_card_of_link (GtkWidget *widget, const char *link, const 
 
 /* ---- letter keys that jump between steps ----------------------------------------------------- */
 
-/* Handles a letter key. Liveness: jumps to the peak, the next peak, or where the selected variable
- * becomes live or dead. Trace: jumps to a longer step, another execution of the program, or a wait;
- * capital letters go backwards. FALSE if the page does not use @letter. */
+/* Handles a letter key on the Liveness or Trace page: jumps to a peak, a longer step, a wait or
+ * another target. Capital letters jump backwards. FALSE if the page does not use @letter. */
 gboolean poplens_page_jump (PoplensSession *session, char letter);
-/* Ends a jump, after @page was built for it: shows a toast if the jump found no target, and removes
- * the key "jump" from the location. */
+/* Call when the page of a jump is built. Shows a toast if the jump found no target, and removes the
+ * key "jump" from the location. */
 void poplens_page_end_jump (GtkWidget *view, PoplensSession *session, const PoplensPage *page);
 
 G_END_DECLS

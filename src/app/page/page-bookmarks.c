@@ -12,7 +12,8 @@
 #define POPLENS_BOOKMARKS_TABLE "bookmarks"
 /* Maximum height of the list of bookmarks in pixels; a longer list scrolls. */
 #define MOST_HEIGHT 260
-/* Width of the view that shows a bookmarked range, in widths of the range: leaves a margin. */
+/* Width of the view for a bookmarked range, relative to the width of the range. The rest is a
+ * margin. */
 #define ROOM 1.1
 
 struct _PoplensPageBookmarks {
@@ -37,7 +38,7 @@ bookmarks_group_of (PoplensPageBookmarks *self)
   const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
   const PoplensLocation *location = poplens_session_get_location (self->session);
 
-  /* The group of a bookmark depends on the clock of the trace, which is known once the part
+  /* Bookmarks are in a group for each clock of the trace. The clock is known when the part
    * POPLENS_PART_EXECUTION is loaded. */
   return poplens_bookmarks_group (report,
                                   x ? poplens_trace_clock (location, x) : POPLENS_BOOKMARKS_STEPS);
@@ -65,7 +66,7 @@ poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown)
 static void
 on_bookmarks_changed (PoplensPageBookmarks *self)
 {
-  /* Write the bookmarks to their file now, because the table is read from it. */
+  /* Write the bookmarks to their file now, because the table of bookmarks reads the file. */
   poplens_settings_flush (poplens_bookmarks_get_default (), NULL);
   poplens_page_bookmarks_follow (self, self->shown);
   poplens_page_follow_again (self->follow, POPLENS_BOOKMARKS_TABLE);

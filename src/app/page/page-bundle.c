@@ -54,8 +54,8 @@ free_view (gpointer view)
     poplens_table_view_free (view);
 }
 
-/* Makes a bundle of @page, with its tables sorted and filtered. @page: (transfer full) (nullable):
- * NULL returns NULL. */
+/* Makes a bundle of @page, with its tables sorted and filtered. @page: (transfer full) (nullable).
+ * (nullable): NULL with @error, or if @page is NULL. */
 static PoplensPageBundle *
 bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensPageDefaults defaults,
             PoplensPage *page, GCancellable *cancellable, GError **error)
@@ -139,8 +139,7 @@ typedef struct {
   PoplensPageDefaults defaults;
   PoplensPageBundle *before; /* (nullable) */
   PoplensBundleListener listener;
-  gboolean by_work;      /* the readers of parts report progress themselves, so the number of loaded
-                            parts is not reported */
+  gboolean by_work;      /* readers of parts report the progress, instead of on_part_progress () */
   GMainContext *context; /* main context on which the caller's callbacks run */
   GMutex lock;           /* protects the fields below */
   gboolean loaded;
@@ -188,7 +187,7 @@ tell_work (gpointer data)
   what = request->what;
   partial = g_steal_pointer (&request->partial);
   g_mutex_unlock (&request->lock);
-  /* Do not call a caller that has cancelled, or that got the result already. */
+  /* Do not report to the caller if the task is cancelled or has ended. */
   if (g_task_get_completed (data) || g_cancellable_is_cancelled (g_task_get_cancellable (data)))
     return G_SOURCE_REMOVE;
   if (request->listener.progress && what)
@@ -198,8 +197,8 @@ tell_work (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Schedules a report to the caller on its main context. At most one idle source is pending, and it
- * reports the latest state. Called with the lock held. */
+/* Schedules a progress report to the caller, in the caller's main context. Does nothing if an idle
+ * source is already pending, which will report the latest state. Called with the lock held. */
 static void
 tell_soon (GTask *task, BundleRequest *request)
 {
@@ -208,8 +207,8 @@ tell_soon (GTask *task, BundleRequest *request)
   if (request->told)
     return;
   request->told = TRUE;
-  /* Not g_main_context_invoke (): it would call the caller on this thread if no thread iterates the
-   * context. */
+  /* Attach an idle source: g_main_context_invoke () would call the caller on this thread if no
+   * thread iterates the context. */
   source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT_IDLE);
   g_source_set_callback (source, tell_work, g_object_ref (task), g_object_unref);
@@ -217,7 +216,7 @@ tell_soon (GTask *task, BundleRequest *request)
   g_source_unref (source);
 }
 
-/* Called on the worker while it builds. */
+/* Called on the worker with the progress of building the page. */
 static void
 on_bundle_work (double fraction, const char *what, gpointer data)
 {
@@ -246,8 +245,7 @@ on_reading (double fraction, const char *what, gpointer data)
   g_mutex_unlock (&request->lock);
 }
 
-/* Builds a partial page from the parts that are loaded, if the whole page has to wait for others.
- */
+/* Builds a partial page from the loaded parts while other parts of the page are being loaded. */
 static void
 build_partial (GTask *task, BundleRequest *request, GCancellable *cancellable)
 {
@@ -318,7 +316,8 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *locatio
   request->context = g_main_context_ref_thread_default ();
   g_mutex_init (&request->lock);
   g_task_set_task_data (task, request, request_free);
-  /* @task is needed until all reading and building has ended, because on_reading () gets it. */
+  /* Keep @task until all reading and building has ended, because it is the data of on_reading ().
+   */
   poplens_work_attach (cancellable, on_reading, task);
   poplens_report_load_async (report, parts, on_part_progress, request, cancellable, on_parts_loaded,
                              task);
