@@ -3,13 +3,11 @@
  *   chart (the data, immutable)  +  view (the visible part)  +  style and size
  *     → layout (all positions, computed once)  →  draw (cairo_t)  |  hit (x, y)
  *
- * Charts do not know IPUs, reports or GTK. A chart has items along its axis (0 … n−1: tiles,
- * steps), and series with one guint64 per item. LANES and ADDRESS charts have blocks instead
- * (charts/lanes/lanes.h, charts/lanes/address.h); in FLOOR charts items are cells of plans
- * (charts/floor/floor.h), in TREEMAP charts nodes of a tree (charts/treemap/treemap.h). A drawing
- * has no more primitives than pixels: a pixel column with several items shows the highest and,
- * paler, the lowest, never a mean or a sample. Objects are immutable after they are built, and can
- * be shared by threads. */
+ * Charts do not know IPUs, reports or GTK. A chart has items along its axis, such as tiles or
+ * steps, and series with one guint64 per item. LANES, ADDRESS, FLOOR, TREEMAP and GRAPH charts have
+ * other items, which their headers describe. A drawing has no more primitives than pixels. If a
+ * pixel column has several items, it is opaque up to their lowest value and pale up to their
+ * highest. A chart is immutable after it is built, so threads can share it. */
 #pragma once
 
 #include <cairo.h>
@@ -27,9 +25,8 @@ typedef struct {
   gsize from, to;
 } PoplensItemRange;
 
-/* A kind of chart: a struct of functions that only this library sees (charts/core/chart-private.h).
- * Other kinds are poplens_lanes_kind, poplens_address_kind, poplens_floor_kind,
- * poplens_treemap_kind, poplens_graph_kind and poplens_shares_kind, each in its own header. */
+/* A kind of chart: a table of functions (charts/core/chart-private.h). Each kind is a constant,
+ * such as poplens_areas_kind or poplens_lanes_kind. */
 typedef struct _PoplensChartKind PoplensChartKind;
 
 /* Areas: stacked bands over items, lines above them, a limit. */
@@ -37,20 +34,23 @@ extern const PoplensChartKind poplens_areas_kind;
 /* Bars: a horizontal bar per item, with its label and value. */
 extern const PoplensChartKind poplens_bars_kind;
 
-/* How a series is drawn. AREAS charts accept BAND, LINE and CHANGE; BARS, LANES and ADDRESS charts
- * accept all but LINE and CHANGE; BARS also accept a single CHANGE. */
+/* How a series is drawn. AREAS charts accept BAND, LINE and CHANGE. LANES and ADDRESS charts accept
+ * all kinds except LINE and CHANGE. BARS charts accept all kinds except LINE, and CHANGE only for
+ * their only series. */
 typedef enum {
   POPLENS_SERIES_BAND,    /* stacked on the bands before it */
   POPLENS_SERIES_LINE,    /* a step line from zero, not stacked */
-  POPLENS_SERIES_WAITING, /* waiting: a tint with an outline, hatched if it is wide enough */
-  POPLENS_SERIES_QUIET,   /* nothing happens: a tint with an outline, never hatched */
-  POPLENS_SERIES_GAP,     /* unused: a light hatch between hairlines */
-  POPLENS_SERIES_BLANK,   /* BARS, LANES: not filled, dotted edge; not in the legend */
-  POPLENS_SERIES_CHANGE,  /* a part of the difference: poplens_chart_add_change () */
+  POPLENS_SERIES_WAITING, /* waiting time: drawn as a tint with an outline, and with a hatch if wide
+                           */
+  POPLENS_SERIES_QUIET,   /* time in which nothing happens: drawn as a tint with an outline */
+  POPLENS_SERIES_GAP,     /* unused space or time: drawn as a light hatch between hairlines */
+  POPLENS_SERIES_BLANK,   /* drawn as a dotted edge without a fill, in BARS and LANES charts; not in
+                             the legend */
+  POPLENS_SERIES_CHANGE,  /* a part of a signed difference: see poplens_chart_add_change () */
 } PoplensSeriesKind;
 
 typedef enum {
-  POPLENS_CHART_UNIT_BYTES, /* ticks at powers of two of the byte unit; 1-2-5 with SI units */
+  POPLENS_CHART_UNIT_BYTES, /* bytes; with binary units, ticks are at powers of two */
   POPLENS_CHART_UNIT_COUNT,
   POPLENS_CHART_UNIT_CYCLES,
   POPLENS_CHART_UNIT_MICROSECONDS,
@@ -64,53 +64,56 @@ PoplensChart *poplens_chart_new (const PoplensChartKind *kind, const char *title
 PoplensChart *poplens_chart_ref (PoplensChart *self);
 void poplens_chart_unref (PoplensChart *self);
 
-/* Adds a series. @key: its name in locations ("category:message"). @name: its legend text. @shade:
- * 0: @ink itself; 1, 2, 3 …: increasingly lighter tints of it, for categories of one group.
- * @values: (transfer full): n_items values, allocated by g_malloc (). @hidden: shown greyed in the
- * legend, and neither drawn nor stacked. */
+/* Adds a series. @key: identifies the series in locations ("category:message"). @name: text in the
+ * legend. @shade: 0 for the colour @ink; 1, 2, 3 … for lighter tints of it, which distinguish
+ * categories of one group. @values: (transfer full): n_items values, allocated by g_malloc ().
+ * @hidden: TRUE: the legend shows the series greyed, and the plot omits it. */
 void poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const char *key,
                                const char *name, PoplensInk ink, guint shade, guint64 *values,
                                gboolean hidden);
 
-/* Sets the items for which the last added series has no value, as opposed to 0. A LINE has a gap
- * there. @absent: (transfer full): n_items bytes from g_malloc (), not 0 if there is no value. */
+/* Sets the items for which the last added series has no value, which differs from the value 0. A
+ * LINE series has a gap at these items. @absent: (transfer full): n_items bytes from g_malloc (),
+ * not 0 for an item without a value. */
 void poplens_chart_set_absent (PoplensChart *self, guint8 *absent);
 
-/* Draws a pale band around the last added line. @spread: (transfer full): n_items half-widths from
- * g_malloc (). */
+/* Draws a pale band around the last added LINE series, from value − spread to value + spread.
+ * @spread: (transfer full): n_items values from g_malloc (). */
 void poplens_chart_set_spread (PoplensChart *self, guint64 *spread);
 
-/* Sets a limit: a horizontal line (AREAS) or a vertical one (BARS). It does not extend the scale:
- * if it is off scale, a text at the edge says so ("limit 624 KiB ↑"), with hit area
- * POPLENS_CHART_HIT_LIMIT. */
+/* Sets a limit: a horizontal line in AREAS charts, a vertical line in BARS charts. The scale
+ * includes the limit only if .limit_to_scale of the view is TRUE. A limit that is off scale is
+ * shown as a text: "limit 624 KiB ↑". */
 void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value);
 
-/* Starts the value axis of an AREAS chart near @base instead of at zero, for lines whose
- * differences are small relative to their values. Do not use with bands: they would be cut. */
+/* Starts the value axis of an AREAS chart near @base instead of at zero. This shows small
+ * differences between large values. Do not use it with bands, which it would cut off at the
+ * bottom. */
 void poplens_chart_set_base (PoplensChart *self, guint64 base);
-/* Allows two plots in an AREAS chart. If its lines are more than twice as high as its bands, and
- * the view does not include the limit, lines get a plot of their own above that of the bands.
- * @lines, @bands: titles of the plots. */
+/* Allows an AREAS chart to draw lines in a separate plot above its bands. The chart does so if the
+ * lines are more than twice as high as the bands, and the view does not include the limit. @lines,
+ * @bands: titles of the two plots. */
 void poplens_chart_set_apart (PoplensChart *self, const char *lines, const char *bands);
-/* Extends the value axis, or the scale of BARS, to @top at least, so that charts side by side can
- * share a scale. */
+/* Makes the value axis of an AREAS or BARS chart reach at least @top, so that charts side by side
+ * can have the same scale. */
 void poplens_chart_set_top (PoplensChart *self, guint64 top);
 
 #define POPLENS_NO_DIFFERENCE G_MININT64
 
-/* Sets a signed difference per item of an AREAS chart, drawn in a plot of its own below the areas,
- * with its own scale: negative bars go down, positive ones up. @name: "Difference". @values:
- * (transfer full): n_items values from g_malloc (); POPLENS_NO_DIFFERENCE if an item has none. */
+/* Sets a signed difference for each item of an AREAS chart. A separate plot below the areas draws
+ * negative values downwards and positive values upwards. @name: "Difference". @values: (transfer
+ * full): n_items values from g_malloc (); POPLENS_NO_DIFFERENCE for an item without a
+ * difference. */
 void poplens_chart_set_difference (PoplensChart *self, const char *name, gint64 *values);
-/* Adds a part of the difference, whose parts add up to the whole. @before, @now: (transfer full):
- * n_items values each, as for poplens_chart_add_series (). In the plot of the difference, increases
- * are stacked up from zero and decreases down, with a line at the sum of the visible parts; it has
- * the legend of the parts, too. A BARS chart whose only series is a part shows signed bars:
- * decreases to the left of zero, increases to the right. */
+/* Adds a series that is one part of each item's difference, such as a memory category. @before,
+ * @now: (transfer full): n_items old and new values of the part. An AREAS chart stacks increases
+ * above zero and decreases below zero, and draws a line at their sum. A BARS chart has only one
+ * part: decreases are bars to the left of zero, increases to the right. */
 void poplens_chart_add_change (PoplensChart *self, const char *key, const char *name,
                                PoplensInk ink, guint shade, guint64 *before, guint64 *now,
                                gboolean hidden);
-/* Returns now − before; 0 if the series is not a part of a difference. */
+/* Returns the new value minus the old value of an item in a series of kind CHANGE; 0 in a series of
+ * another kind. */
 gint64 poplens_chart_get_change (const PoplensChart *self, guint series, gsize item);
 /* Returns the difference of an item. FALSE if it has none. */
 gboolean poplens_chart_get_difference (const PoplensChart *self, gsize item, gint64 *value);
@@ -123,29 +126,33 @@ void poplens_chart_set_item_axis (PoplensChart *self, const char *axis_title,
  */
 void poplens_chart_set_source (PoplensChart *self, const char *source);
 
-/* Adds each stacked value's share of the total to its description: "12 cycles (3.0 %)". */
+/* Sets whether descriptions of items show each stacked value's share of the total: "12 cycles (3.0
+ * %)". */
 void poplens_chart_set_shares (PoplensChart *self, gboolean shares);
 
-/* @legend: FALSE: no legend, for a chart whose texts name its series. */
+/* Sets whether the chart has a legend. @legend: FALSE for a chart whose texts name its series. */
 void poplens_chart_set_legend (PoplensChart *self, gboolean legend);
 
 /* Sets the sentence that replaces a chart without series; it says what to do next. @text:
  * (nullable) */
 void poplens_chart_set_empty_text (PoplensChart *self, const char *text);
 
-/* Names items by numbers other than their positions (tiles sorted by use), or in BARS charts by
- * texts. @labels: (transfer full): n_items of them. */
+/* Set a number or a text that names each item, in place of its position: for example the numbers of
+ * tiles that are sorted by use. Only BARS charts accept texts. @labels: (transfer full):
+ * [n_items] */
 void poplens_chart_set_item_numbers (PoplensChart *self, guint32 *labels);
 void poplens_chart_set_item_texts (PoplensChart *self, char **labels);
 
-/* Sets names under the axis of an AREAS chart, in place of positions: as many as fit, that of @bold
- * first. @ticks: (transfer full): n_items texts, "" for none. @bold: G_MAXSIZE: none. */
+/* Sets texts under the axis of an AREAS chart, in place of positions. The chart shows as many as
+ * fit. @ticks: (transfer full): n_items texts, "" for none. @bold: item whose text is bold and gets
+ * space first; G_MAXSIZE: none. */
 void poplens_chart_set_item_ticks (PoplensChart *self, GStrv ticks, gsize bold);
 
-/* Draws an AREAS chart of few items as columns, each with its sum above it. Series of all kinds but
- * LINE and CHANGE are allowed. Call before adding series. */
+/* Draws an AREAS chart of few items as separate columns, with the sum above each column. Such a
+ * chart accepts all kinds of series except LINE and CHANGE. Call before adding series. */
 void poplens_chart_set_columns (PoplensChart *self);
-/* Writes the name of @series into its blocks of columns @item and later, if it fits. */
+/* In a chart of columns, writes the name of @series into the blocks of that series, from the column
+ * of @item on. A block that is too small gets no name. */
 void poplens_chart_name_blocks (PoplensChart *self, guint series, gsize item);
 
 /* Adds a group of items that starts at @first: "IPU 1". Call in ascending order; the first group
@@ -156,15 +163,15 @@ void poplens_chart_add_group (PoplensChart *self, gsize first, const char *name)
  * added first get space first. @text: (nullable) */
 void poplens_chart_add_mark (PoplensChart *self, gsize item, const char *text);
 
-/* Returns a text about an item besides its number, for the hover box: "OnTileExecute loopBody".
- * Called when it is needed, by the thread that shows the chart. (transfer full) (nullable). @data:
- * (transfer full): freed by @free_data. */
+/* Returns a name that the hover box shows after the number of an item: "OnTileExecute loopBody".
+ * The thread that shows the chart calls this function when it needs the name. (transfer full)
+ * (nullable). @data: (transfer full): freed by @free_data. */
 typedef char *(*PoplensItemNameFunc) (gconstpointer data, gsize item);
 void poplens_chart_set_item_names (PoplensChart *self, PoplensItemNameFunc name, gpointer data,
                                    GDestroyNotify free_data);
 
-/* Sets additional lines "name\tvalue" for the end of an item's description. @notes and @data: see
- * poplens_chart_set_item_names (). */
+/* Sets a function that returns lines "name\tvalue", which are appended to the description of an
+ * item. @notes and @data: see poplens_chart_set_item_names (). */
 void poplens_chart_set_item_notes (PoplensChart *self, PoplensItemNameFunc notes, gpointer data,
                                    GDestroyNotify free_data);
 
@@ -175,12 +182,11 @@ const char *poplens_chart_get_title (const PoplensChart *self);
 gsize poplens_chart_get_n_items (const PoplensChart *self);
 /* Returns the noun for one item: "tile". */
 const char *poplens_chart_get_item_noun (const PoplensChart *self);
-/* TRUE if charts of this kind can have an overview. FALSE for BARS, which is a list, and for FLOOR
- * and TREEMAP, which have no axis. */
+/* TRUE if charts of this kind can have an overview: a strip that shows the whole axis. */
 gboolean poplens_chart_has_overview (const PoplensChart *self);
 guint poplens_chart_get_n_series (const PoplensChart *self);
-/* Returns the sentence that replaces a chart without series. (nullable): NULL if it has series, or
- * no such text */
+/* Returns the sentence that replaces a chart without series. (nullable): NULL if the chart has
+ * series, or no sentence is set */
 const char *poplens_chart_get_empty_text (const PoplensChart *self);
 const char *poplens_chart_get_series_key (const PoplensChart *self, guint series);
 const char *poplens_chart_get_series_name (const PoplensChart *self, guint series);
@@ -189,7 +195,8 @@ guint64 poplens_chart_get_value (const PoplensChart *self, guint series, gsize i
 /* Returns the number or text that names the item: "812". @buffer: used for numbers. */
 const char *poplens_chart_get_item_label (const PoplensChart *self, gsize item,
                                           PoplensNumber buffer);
-/* Returns the text of poplens_chart_set_item_names (). (transfer full) (nullable) */
+/* Returns the name of an item: "OnTileExecute loopBody". (transfer full) (nullable): NULL if the
+ * item has no name */
 char *poplens_chart_item_name (const PoplensChart *self, gsize item);
 
 /* Describes an item for a hover box or a screen reader, with exact values: a title line ("tile 812
@@ -205,33 +212,36 @@ char *poplens_chart_describe_span (const PoplensChart *self, double from, double
 
 /* ---- view ------------------------------------------------------------------------------------ */
 
-/* The visible part. .from < .to: items, fractional while zooming; LANES: cycles; ADDRESS:
- * addresses; FLOOR: always all, and .zoom, .group, .column, .row define the visible part. */
+/* The visible part of a chart. .from < .to: positions on the axis. A position is an item
+ * (fractional while zooming), in LANES charts a cycle, in ADDRESS charts an address. FLOOR, GRAPH
+ * and TREEMAP charts have no axis, and use the fields from .zoom on. */
 typedef struct {
   double from, to;
   gboolean limit_to_scale; /* extend the value axis to the limit */
   double scroll;           /* LANES: pixels that rows are scrolled up; clamped by the layout */
-  double line_zoom; /* LANES: height of a field's lines, relative to all lines fitting; 0 or 1: all
-                       lines fit; clamped by the layout */
-  double zoom;      /* FLOOR: magnification relative to fitting all; 0 or 1: all fits */
-  guint group;      /* FLOOR: plan in the middle of the view */
-  double column, row; /* FLOOR: column and row of that plan in the middle, from its upper left
-                         corner; clamped by the layout */
+  double line_zoom;   /* LANES: magnification of the lines of fields; 0 or 1: all lines fit into the
+                         plot; clamped by the layout */
+  double zoom;        /* FLOOR, GRAPH: magnification; 0 or 1: everything fits into the plot */
+  guint group;        /* FLOOR: index of the plan in the middle of the view */
+  double column, row; /* FLOOR: point in the middle of the view, in columns and rows from the upper
+                         left corner of the plan; clamped by the layout */
   gsize root;         /* TREEMAP: the node whose contents are shown */
 } PoplensChartView;
 
 PoplensChartView poplens_chart_view_all (const PoplensChart *chart);
-/* Returns the initial view: all, unless the chart has another one (charts/lanes/lanes.h). */
+/* Returns the initial view: a range that the chart defines (charts/lanes/lanes.h), else the whole
+ * chart. */
 PoplensChartView poplens_chart_view_opening (const PoplensChart *chart);
-/* Zooms by @factor; > 1 zooms in. The item at position @about stays in place. Never zooms in beyond
- * 4 items (or all, if there are fewer), nor out beyond the chart. */
+/* Zooms in if @factor is above 1, out if it is below 1. The item at position @about stays in place.
+ * The view shows at least 4 items, if the chart has them, and at most the whole chart. */
 PoplensChartView poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view,
                                           double factor, double about);
 PoplensChartView poplens_chart_view_pan (const PoplensChart *chart, PoplensChartView view,
                                          double items);
 PoplensChartView poplens_chart_view_fit (const PoplensChart *chart, PoplensChartView view,
                                          PoplensItemRange range);
-/* Shows positions [@from, @to] with a small margin: items, or in LANES charts cycles. */
+/* Shows positions @from to @to, with a small margin. A position is an item, in LANES charts a
+ * cycle. */
 PoplensChartView poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view,
                                               double from, double to);
 /* Clamps any view, such as one from a typed location, to the chart. */
@@ -245,8 +255,8 @@ typedef struct {
   gboolean dark;
   const char *font; /* (nullable): Pango family; NULL: the system's sans */
   PoplensPalette palette;
-  /* Factor of the user's text size; 0: 1. The caller scales the drawing by this factor, so the
-   * chart is laid out for a size divided by it, on whole device pixels. */
+  /* Factor of the user's text size; 0 means 1. The caller lays out the chart for its size divided
+   * by this factor, and then scales the drawing by the factor. */
   double text_scale;
 } PoplensChartStyle;
 
@@ -262,10 +272,11 @@ PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
                                                        double height);
 /* Moves the visible range of an overview, without laying out its chart again. */
 void poplens_chart_layout_move_overview (PoplensChartLayout *self, const PoplensChartView *view);
-/* Returns the height that BARS need for all rows, or SHARES at that width; 0 for other kinds, which
- * take any height. */
+/* Returns the height in pixels that all of the content needs at @width, in BARS and SHARES charts.
+ * 0 for other kinds, which take any height. */
 double poplens_chart_natural_height (const PoplensChart *chart, double width);
-/* Returns the height to request in a page where area charts are @usual pixels high. */
+/* Returns the height in pixels that a page requests for a chart. @usual: height of an area chart in
+ * that page. */
 double poplens_chart_block_height (const PoplensChart *chart, double usual, double width);
 void poplens_chart_layout_free (PoplensChartLayout *self);
 
@@ -287,34 +298,38 @@ typedef struct {
   const PoplensItemRange *selected; /* ascending, disjoint */
   guint n_selected;
   gboolean has_hover;
-  gsize hover; /* item under the pointer */
+  gsize hover; /* Return a changed view. poplens_chart_layout_zoom () magnifies by @factor, and
+                  keeps the point (@x, @y) in place. poplens_chart_layout_pan () moves by (@dx, @dy)
+                  pixels. poplens_chart_layout_fit () shows all items of @ranges. */
   gboolean dragging;
-  double drag_from, drag_to; /* ends of the drag, as item positions; FLOOR: x of two corners of the
-                                rectangle, in pixels */
-  gboolean focused;          /* draw the focus ring and the cursor */
-  gsize cursor;              /* item of the keyboard cursor */
-  const PoplensItemRange
-      *found; /* search matches, ascending and disjoint: in AREAS, ticks above the plot */
+  double drag_from,
+      drag_to; /* start and end of a drag, as positions on the axis; FLOOR: their x, in pixels */
+  gboolean focused;              /* draw the focus ring and the cursor */
+  gsize cursor;                  /* item of the keyboard cursor */
+  const PoplensItemRange *found; /* search matches, ascending and disjoint; AREAS charts draw them
+                                    as ticks above the plot */
   guint n_found;
-  gboolean
-      outlined; /* matches are occurrences of a finding: draw them in the ink of the selection */
-  /* LANES: */
+  gboolean outlined; /* .found are occurrences of a finding: drawn in the colour of the selection */
+  /* Fields of LANES charts; FLOOR charts use .current, too. */
   gboolean has_span; /* a range of the axis is selected */
   double span_from, span_to;
-  const struct _PoplensLaneFound *lane_found; /* (nullable): search matches, in place of .found */
+  const struct _PoplensLaneFound
+      *lane_found; /* (nullable): search matches of a LANES chart, which ignores .found */
   gboolean has_current;
   gsize current;                  /* item of the current search match */
   const PoplensItemRange *marked; /* positions to mark across all rows; ascending, disjoint */
   guint n_marked;
-  /* FLOOR: */
-  double drag_top, drag_bottom; /* y of these corners, in pixels */
-  /* TREEMAP: */
-  gboolean hover_more; /* the pointer is at a cell "12 more": .hover is its group */
+  /* Fields of FLOOR charts. */
+  double drag_top, drag_bottom; /* y of the start and end of a drag, in pixels */
+  /* A field of TREEMAP charts. */
+  gboolean hover_more; /* the pointer is over a cell "12 more"; .hover is the group that contains
+                          the 12 items */
 } PoplensChartOverlay;
 void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                         const PoplensChartOverlay *overlay);
-/* Draws search matches as ticks at the foot of an overview, or flags at the top of an overview or
- * LANES chart. @positions: (array length=n): matches ascending. */
+/* Draw marks over a layout. poplens_chart_layout_draw_hits () draws search matches as ticks at the
+ * foot of an overview. poplens_chart_layout_draw_flags () draws flags at the top of an overview or
+ * LANES chart. @positions: (array length=n): ascending. */
 void poplens_chart_layout_draw_hits (const PoplensChartLayout *self, cairo_t *cr,
                                      const double *positions, gsize n);
 void poplens_chart_layout_draw_flags (const PoplensChartLayout *self, cairo_t *cr,
@@ -329,43 +344,49 @@ typedef enum {
 
 typedef enum {
   POPLENS_CHART_HIT_NONE,
-  POPLENS_CHART_HIT_ITEM,        /* an item: .item; .series of the hit, or -1 */
+  POPLENS_CHART_HIT_ITEM, /* an item: .item is its index, .series is the series at the point, or -1
+                           */
   POPLENS_CHART_HIT_LEGEND,      /* legend entry of .series */
-  POPLENS_CHART_HIT_LIMIT,       /* the limit line, or the note that it is off scale */
-  POPLENS_CHART_HIT_HANDLE_FROM, /* overview: one of the two handles */
+  POPLENS_CHART_HIT_LIMIT,       /* the limit line, or the text that shows a limit off scale */
+  POPLENS_CHART_HIT_HANDLE_FROM, /* overview: handle at the start of the visible range */
   POPLENS_CHART_HIT_HANDLE_TO,
   POPLENS_CHART_HIT_WINDOW,
   POPLENS_CHART_HIT_GROUP, /* LANES: name of a collapsible group: .item is the group */
-  POPLENS_CHART_HIT_RUN,   /* LANES: bar of a run: .item is the run; ADDRESS: of a region */
-  POPLENS_CHART_HIT_BREAK, /* LANES, ADDRESS: mark of a fold: .item is the break */
-  POPLENS_CHART_HIT_AREA,  /* LANES: the area above the lanes: .item is the index of the value */
-  POPLENS_CHART_HIT_PATH,  /* TREEMAP: name in the path: .item is its node */
-  POPLENS_CHART_HIT_MORE,  /* TREEMAP: "12 more": .item is their group, .n_items their number */
-  POPLENS_CHART_HIT_ROW,   /* LANES: the cross that removes a row: .item is the row */
-  POPLENS_CHART_HIT_FIELD, /* LANES: line of a field: .item is its group, .n_items the number of the
-                              line: charts/lanes/field.h */
+  POPLENS_CHART_HIT_RUN,   /* LANES: bar of a run; ADDRESS: bar of a region; .item is its index */
+  POPLENS_CHART_HIT_BREAK, /* LANES, ADDRESS: mark of a folded range of the axis; .item is the index
+                              of the range */
+  POPLENS_CHART_HIT_AREA,  /* LANES: area plot above the lanes; .item is the index of the value at
+                              the point */
+  POPLENS_CHART_HIT_PATH,  /* TREEMAP: a name in the path above the cells; .item is the node with
+                              that name */
+  POPLENS_CHART_HIT_MORE,  /* TREEMAP: a cell "12 more"; .item is the group that contains the 12
+                              items, .n_items is 12 */
+  POPLENS_CHART_HIT_ROW,   /* LANES: the cross that removes a row; .item is the index of the row */
+  POPLENS_CHART_HIT_FIELD, /* LANES: a line of a field; .item is the group of the field, .n_items
+                              the index of the line */
 } PoplensChartHitArea;
 
 typedef struct {
   PoplensChartHitArea area;
   gsize item;
   int series;
-  gsize n_items; /* LANES, FLOOR, TREEMAP: number of items in the box; else 0 */
+  gsize n_items; /* number of items in the box at the point; 0 in charts that do not count them */
 } PoplensChartHit;
 
-/* Returns the element at (@x, @y). If a pixel column has several items, .item is the highest of
- * them; if a box of a LANES chart has several, the visible one nearest to @x. */
+/* Returns the element at (@x, @y). If several items share a pixel column, .item is the highest
+ * item. If several blocks share a box of a LANES chart, .item is the visible block nearest to
+ * @x. */
 PoplensChartHit poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y);
 
-/* Convert between pixels and item positions (fractional, clamped to the view). In BARS charts,
- * items run down: pixels are y. */
+/* Convert a pixel to a position on the axis, and back. Positions are fractional, and clamped to the
+ * view. In BARS charts, pixels are y instead of x. */
 double poplens_chart_layout_x_to_position (const PoplensChartLayout *self, double x);
 double poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double position);
 /* Returns the rectangle of an item. FALSE if it is out of view. */
 gboolean poplens_chart_layout_item_rect (const PoplensChartLayout *self, gsize item, double *x,
                                          double *y, double *width, double *height);
-/* Returns the height with all rows in view; for kinds other than LANES, the height of the layout.
- */
+/* Returns the height in pixels of all rows of a LANES chart, including rows out of view. For other
+ * kinds, returns the height of the layout. */
 double poplens_chart_layout_get_content_height (const PoplensChartLayout *self);
 /* Returns the rectangle of the plot, inside axes and legend. */
 void poplens_chart_layout_get_plot (const PoplensChartLayout *self, double *x, double *y,

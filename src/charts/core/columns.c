@@ -5,19 +5,20 @@
 #include <math.h>
 #include <string.h>
 
-/* Least height in pixels for the outline, and for the hatch, of a block. */
+/* Least width and height in pixels of a block with an outline (FRAME_FROM) or a hatch
+ * (HATCH_FROM). */
 #define FRAME_FROM 3
 #define HATCH_FROM 8
-/* Width of a column: fraction of its item's width, and maximum in pixels. */
+/* Width of a column: COLUMN_PART of its item's width on the axis, at most MOST_WIDTH pixels. */
 #define COLUMN_PART 0.7
 #define MOST_WIDTH 74
 #define LABEL_INSET 4
 #define LABEL_HEIGHT 12
 #define SUM_RISE 9
-/* Pixels between names. */
+/* Least pixels between two names under the axis. */
 #define BETWEEN 8
 #define MOST_TICK 160
-/* Least width in pixels of the first name and the bold name. */
+/* Pixels that the name of the first item, and the bold name, may always take. */
 #define LEAST_FIRST 48
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -126,8 +127,8 @@ add_name_line (PoplensChartLayout *self, const PoplensSeries *series, const char
         poplens_ink_shade_text (series->ink, series->shade, self->theme);
 }
 
-/* Writes the name of series @s into @r: in one line or, split at its first space, in two. Writes
- * nothing if neither fits. */
+/* Writes the name of series @s into @r: in one line, else in two lines, split at the first space. A
+ * name that fits neither way is omitted. */
 static void
 add_block_name (PoplensChartLayout *self, guint s, PoplensRect r)
 {
@@ -200,8 +201,8 @@ poplens_layout_columns (PoplensChartLayout *self)
 
 /* ---- names under the axis -------------------------------------------------------------------- */
 
-/* Adds the name of an item under the axis, unless it overlaps one of @taken. Appends its rectangle
- * to @taken. @most: maximum width in pixels. */
+/* Adds the name of an item under the axis, unless the name overlaps a rectangle in @taken. Appends
+ * the rectangle of the added name to @taken. @most: maximum width in pixels. */
 static void
 add_tick (PoplensChartLayout *self, gsize item, double most, GArray *taken)
 {

@@ -7,7 +7,8 @@
 #define HATCH_STEP 5
 #define CORNER 2
 #define DOT 2
-/* Limits for enlarging a picture in a vector file: factor, and pixels. */
+/* In a vector file, an image is enlarged at most MOST_FACTOR times, and to at most MOST_PIXELS
+ * pixels. */
 #define MOST_FACTOR 16.0
 #define MOST_PIXELS 4e6
 
@@ -38,8 +39,8 @@ snap_to_pixel (double edge, double scale)
   return scale == 1 ? edge : round (edge * scale) / scale;
 }
 
-/* Rounds a box to device pixels. Adjacent boxes keep a common edge without a seam; lines of axes
- * and grids (POPLENS_PART_FURNITURE) keep equal thickness. */
+/* Rounds the edges of a box to device pixels, so that adjacent boxes have a common edge. Lines of
+ * axes and grids (POPLENS_PART_FURNITURE) keep equal thickness. */
 static PoplensBox
 snap_box (const PoplensBox *b, PoplensDrawPart part, double scale)
 {
@@ -67,8 +68,8 @@ snap_rect (const PoplensRect *r, double scale)
 
 /* ---- drawing operations ---------------------------------------------------------------------- */
 
-/* Adds the diagonal lines of a hatch to the path. They extend beyond the box, so the caller must
- * clip. On each line, x + y is a multiple of HATCH_STEP. */
+/* Adds the diagonal lines of a hatch to the path. The lines extend beyond the box, so the caller
+ * must clip. On each line, x + y is a multiple of HATCH_STEP. */
 static void
 hatch_box (cairo_t *cr, const PoplensBox *b)
 {
@@ -85,9 +86,9 @@ hatch_box (cairo_t *cr, const PoplensBox *b)
   }
 }
 
-/* Hatches boxes. Lines are on a fixed grid, so that they do not move when a box changes. Each box
- * gets its own lines: lines across the whole area would also cross the space between boxes, which
- * took most of the time of a frame. The current path must be that of the boxes. */
+/* Hatches boxes. The current path must consist of these boxes. All lines lie on a fixed grid, so
+ * that they do not move when a box changes. Each box has separate lines, because drawing lines
+ * through the space between boxes is slow. */
 static void
 hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double scale)
 {
@@ -134,8 +135,8 @@ is_vector (cairo_t *cr)
          type == CAIRO_SURFACE_TYPE_PS;
 }
 
-/* Returns @surface for drawing on @cr: enlarged with hard edges for vector files, because their
- * viewers smooth images. (transfer full) */
+/* Returns the surface to draw on @cr. For a vector file, this is an enlarged copy with hard edges,
+ * because viewers of such files smooth images. (transfer full) */
 static cairo_surface_t *
 for_target (cairo_t *cr, cairo_surface_t *surface)
 {
@@ -170,7 +171,8 @@ draw_image (cairo_t *cr, const PoplensDrawImage *image, double scale)
   cairo_surface_destroy (surface);
 }
 
-/* Adds dots along the top edge, 2 pixels each, as rectangles: dashed lines would not be crisp. */
+/* Adds a dotted line along the top edge of a box. Each dot is a rectangle of 2 pixels, because a
+ * dashed line would not be crisp. */
 static void
 dotted_edge (cairo_t *cr, const PoplensBox *b)
 {
@@ -269,7 +271,7 @@ draw_texts (const PoplensChartLayout *self, cairo_t *cr, guint from, guint end)
     double baseline = (double) pango_layout_get_baseline (text->layout) / PANGO_SCALE;
     poplens_set_color (cr, text->color);
     if (text->down) {
-      /* Rotate by 90° clockwise. */
+      /* Draw the text downwards: rotate by 90° clockwise. */
       cairo_save (cr);
       cairo_translate (cr, snap_to_pixel (text->x - baseline, self->text_scale) + baseline,
                        text->y);

@@ -5,9 +5,7 @@
 
 /* ---- descriptions ---------------------------------------------------------------------------- */
 
-/* Formats a value in the unit of the larger of @value and @other. For hover boxes and screen
- * readers. */
-
+/* Formats @value. Bytes have the unit that suits the larger of @value and @other. */
 static const char *
 format_beside (const PoplensChart *self, PoplensNumber buffer, guint64 value, guint64 other)
 {
@@ -73,7 +71,8 @@ poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\n%s", notes);
 }
 
-/* Returns the name of an item: "tile 5", or its text. (transfer full) */
+/* Returns the text that names an item: "tile 5", or the text that the chart sets for it. (transfer
+ * full) */
 static char *
 label_of (const PoplensChart *self, gsize item)
 {
@@ -101,7 +100,7 @@ poplens_chart_append_name (const PoplensChart *self, GString *out, gsize item)
   gsize start = out->len;
 
   g_string_append (out, label);
-  /* Capitalize "Tile 5" at the start of a box. Texts of items are names, and stay unchanged. */
+  /* Capitalize the noun: "Tile 5". A text that the chart sets for an item stays unchanged. */
   if (!self->texts)
     out->str[start] = g_ascii_toupper (out->str[start]);
   if (name && *name)
@@ -131,8 +130,8 @@ append_share (const PoplensChart *self, GString *out, const PoplensSeries *serie
         poplens_format_percent (percent, (double) series->values[item] / (double) total));
 }
 
-/* Returns the largest value in the description of an item, so that all its values can have the unit
- * of the largest. */
+/* Returns the largest value in the description of an item. All values of the description have the
+ * unit of this value. */
 static guint64
 find_largest (const PoplensChart *self, gsize item)
 {
@@ -178,7 +177,7 @@ poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\nSource\t%s", self->source);
 }
 
-/* Returns the first visible line, from which ranges are described if nothing is stacked.
+/* Returns the first visible series, which describes a range in a chart without a stack.
  * (nullable) */
 static const PoplensSeries *
 first_line (const PoplensChart *self)
@@ -189,8 +188,8 @@ first_line (const PoplensChart *self)
   return NULL;
 }
 
-/* Returns the value of an item for the description of a range: that of @line or, if @line is NULL,
- * the sum of the stack. */
+/* Returns the value of @line at @item. @line: (nullable): NULL: returns the sum of all stacked
+ * series */
 static guint64
 hit_value_of (const PoplensChart *self, gsize item, const PoplensSeries *line)
 {
@@ -210,15 +209,14 @@ name_range (const PoplensChart *self, PoplensItemRange range)
   poplens_format_items (count, range.to - range.from, self->item_name);
   if (range.to - range.from == 1)
     return g_strdup_printf ("%s: %s", label, count);
-  /* If items are named by texts or unordered numbers, adjacent items can only be named by
-   * positions. */
+  /* If the numbers or texts of items are not in order, name a range by its positions. */
   return g_strdup_printf ((self->numbers && !self->counts) || self->texts
                               ? "%s at positions %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s"
                               : "%s %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s",
                           plural, first + range.from, first + range.to - 1, count);
 }
 
-/* Describes sum, lowest and highest value of a range. @sum: G_MAXUINT64: too large to represent.
+/* Describes sum, lowest and highest value of a range. @sum: G_MAXUINT64 if the sum is too large.
  * (transfer full) */
 static char *
 describe_extremes (const PoplensChart *self, const PoplensSeries *line, guint64 sum, gsize lowest,
@@ -308,8 +306,8 @@ difference_of (const PoplensChart *chart, gsize item)
   return poplens_chart_get_difference (chart, item, &value) ? fabs ((double) value) : -1;
 }
 
-/* Returns the item that is visible in the pixel column at @x: of several, the one with the largest
- * @reach. */
+/* Returns the item in the pixel column at @x. If the column has several items, returns the item
+ * with the largest @reach. */
 static gsize
 item_at (const PoplensChartLayout *self, double x,
          double (*reach) (const PoplensChart *chart, gsize item))
@@ -333,7 +331,7 @@ in_gap (const PoplensChartLayout *self, double along)
 {
   for (guint i = 0; i < self->axis.runs->len; i++) {
     const PoplensAxisRun *run = &g_array_index (self->axis.runs, PoplensAxisRun, i);
-    /* A pixel that a run covers only in part belongs to the run. */
+    /* A pixel is not in a gap if a run covers at least a part of the pixel. */
     if (along >= floor (run->x0) && along < ceil (run->x1))
       return FALSE;
   }
@@ -354,7 +352,7 @@ line_at (const PoplensChartLayout *self, gsize item, double y)
   return -1;
 }
 
-/* Returns the first visible line, which is the one with a plot of its own; -1 if there is none. */
+/* Returns the first visible line; -1 if there is none. */
 static int
 line_apart (const PoplensChart *chart)
 {
@@ -366,7 +364,7 @@ line_apart (const PoplensChart *chart)
   return -1;
 }
 
-/* Returns the series of the band of @item that contains @value; -1 above the stack. */
+/* Returns the series whose band at @item contains @value; -1 if @value is above all bands. */
 static int
 band_at (const PoplensChart *chart, gsize item, double value)
 {

@@ -7,8 +7,8 @@
 /* Maximum fraction of the width for all gaps between groups. Gaps of less than a pixel are
  * dropped. */
 #define MOST_GAPS 0.15
-/* Fraction of the view: a gap closer than this to an edge of the view is narrower, so that it does
- * not appear at once while panning. */
+/* Fraction of the view. A gap within this distance of an edge of the view is narrower, so that it
+ * appears gradually while panning. */
 #define OPENING 0.01
 
 static double
@@ -19,8 +19,8 @@ gap_at (double border, double from, double to, double gap)
   return gap * MIN (inside, 1);
 }
 
-/* Returns the next border between groups inside (@from, @to), starting at group *@i; -1 if there
- * are no more. */
+/* Returns the first border between groups that is inside (@from, @to), and advances *@i past its
+ * group. -1 if there is no such border at or after group *@i. */
 static double
 next_border (const PoplensChart *chart, guint *i, double from, double to)
 {

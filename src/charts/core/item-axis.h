@@ -16,14 +16,14 @@ typedef struct {
   GArray *runs; /* of PoplensAxisRun, ascending, at least one */
 } PoplensItemAxis;
 
-/* Maps positions @from … @to to pixels from @x on. @gap: pixels between two groups; less if there
- * are many groups, or if a border is near the edge. */
+/* Maps positions @from … @to to pixels, starting at @x. @gap: pixels between two groups. Gaps are
+ * narrower if there are many groups, and near the edge of the view. */
 void poplens_item_axis_init (PoplensItemAxis *self, const PoplensChart *chart, double from,
                              double to, double x, double width, double gap);
 void poplens_item_axis_clear (PoplensItemAxis *self);
 
-/* Convert between positions and pixels, clamped. A @position on the border of two groups maps to
- * the pixel after the gap or, if @end, before it. */
+/* Convert between positions and pixels, clamped to the axis. @end: TRUE: a @position on the border
+ * between two groups maps to the pixel before their gap; FALSE: after the gap. */
 double poplens_item_axis_to_x (const PoplensItemAxis *self, double position, gboolean end);
 double poplens_item_axis_to_position (const PoplensItemAxis *self, double x);
 

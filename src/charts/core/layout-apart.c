@@ -50,7 +50,7 @@ poplens_layout_break_mark (PoplensChartLayout *self, double x, double y)
   static const double rises[] = {0, -1, 1, 0};
   PoplensDrawPoint points[1 + 3 * (G_N_ELEMENTS (rises) - 1)] = {{x, y}};
 
-  /* Straight segments: put both control points of each curve at its ends. */
+  /* Make each curve a straight segment: its control points are its end points. */
   for (guint i = 1; i < G_N_ELEMENTS (rises); i++) {
     PoplensDrawPoint from = points[3 * (i - 1)];
     PoplensDrawPoint to = {x + ZIGZAG * i / (G_N_ELEMENTS (rises) - 1.0),
@@ -77,7 +77,8 @@ is_alike (guint64 a, guint64 b)
   return MAX (a, b) - MIN (a, b) <= MAX (a, b) / 200;
 }
 
-/* Names items: "tiles 0 to 275", or "276 tiles" if they are sorted otherwise. (transfer full) */
+/* Names a range of items: "tiles 0 to 275". Only counts items whose numbers are not in order: "276
+ * tiles". (transfer full) */
 static char *
 name_items (const PoplensChart *chart, gsize from, gsize to)
 {
@@ -150,12 +151,13 @@ poplens_layout_stretches (PoplensChartLayout *self)
 
 /* ---- a spike --------------------------------------------------------------------------------- */
 
-/* Maximum number of items in a spike, and least ratio of its height to that of all other items. */
+/* In a spike, at most SPIKE_ITEMS items are high. The highest item is at least SPIKE_OVER times as
+ * high as all other items. */
 #define SPIKE_ITEMS 4
 #define SPIKE_OVER 1.25
 #define BESIDE 6
 
-/* Returns the value that an item reaches in the plot of bands. */
+/* Returns the highest value of an item in the plot of the bands. */
 static double
 height_of (const PoplensChartLayout *self, gsize item)
 {
@@ -163,8 +165,8 @@ height_of (const PoplensChartLayout *self, gsize item)
                                      : poplens_chart_top (self->chart, item);
 }
 
-/* Finds the highest item, if at most 4 items are much higher than all others and so set the scale.
- * FALSE if it is not a spike. */
+/* Finds the highest item, if it is a spike: a few items much higher than all others. FALSE if it is
+ * not a spike. */
 static gboolean
 find_spike (const PoplensChartLayout *self, gsize *item)
 {

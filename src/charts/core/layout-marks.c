@@ -6,8 +6,7 @@
 
 /* ---- marks of an axis ------------------------------------------------------------------------ */
 
-/* Search matches on an overview, and flags that the user set. */
-
+/* Height in pixels of the tick of a search match. */
 #define FOOT 4
 #define PENNANT_WIDTH 9
 #define PENNANT_HEIGHT 8
@@ -21,7 +20,7 @@ poplens_chart_layout_draw_hits (const PoplensChartLayout *self, cairo_t *cr,
 
   if (self->empty || !n)
     return;
-  /* Search once per pixel column, however many matches it has. */
+  /* Search once per pixel column, because a column can have many matches. */
   for (double x = plot->x; x < plot->x + plot->width; x++) {
     double from = poplens_item_axis_to_position (&self->axis, x);
     double to = poplens_item_axis_to_position (&self->axis, x + 1);
@@ -71,8 +70,7 @@ poplens_chart_layout_draw_flags (const PoplensChartLayout *self, cairo_t *cr,
 
 /* ---- marks of items -------------------------------------------------------------------------- */
 
-/* A dot on top of an item, with a label above that overlaps neither data nor other labels. */
-
+/* Size in pixels of the dot on an item. */
 #define DOT 6
 #define HALO 1
 #define LABEL_HEIGHT 16
@@ -165,8 +163,7 @@ add_plates (PoplensChartLayout *self, const GArray *names)
   }
 }
 
-/* TRUE if another mark is so close below the label that a reader would take the label for its own.
- */
+/* TRUE if another mark is so close below the label that the label seems to name that mark. */
 static gboolean
 label_misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *rect)
 {
@@ -181,8 +178,8 @@ label_misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *r
   return FALSE;
 }
 
-/* Places a label above its dot and the data. @align: fraction of the label that is left of the dot.
- * FALSE if the label would be too far above the dot, or overlap another label. */
+/* Places a label above its dot and the data. FALSE if the label would be too far above the dot, or
+ * overlap another label. @align: fraction of the label's width that is left of the dot. */
 static gboolean
 find_room (const PoplensChartLayout *self, gsize item, double align, const GArray *taken,
            gboolean may_mislead, PoplensRect *rect)
@@ -220,8 +217,8 @@ add_name_within (PoplensChartLayout *self, const PoplensMark *mark, double most,
   return FALSE;
 }
 
-/* Adds a label, shortened to its end if necessary. The first mark is the most important: its label
- * is centred even if other dots are near. */
+/* Adds the label of a mark, shortened at its start if necessary. @is_first: TRUE for the most
+ * important mark, whose label may be close to other dots. */
 static void
 layout_marks_add_name (PoplensChartLayout *self, const PoplensMark *mark, gboolean is_first,
                        GArray *taken)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PangoLayout, g_object_unref)
 #endif
 
-/* Sizes of look.md 2 and 3, in logical pixels. */
+/* Sizes of texts and spaces, in logical pixels (look.md 2 and 3). */
 #define POPLENS_TEXT_TICK 11
 #define POPLENS_TEXT_LABEL 12
 #define POPLENS_TEXT_TITLE 15
@@ -30,35 +30,34 @@ typedef struct {
 
 typedef enum {
   POPLENS_DRAW_FILL,
-  POPLENS_DRAW_HATCH,      /* diagonal lines on a tint, clipped to the boxes */
-  POPLENS_DRAW_ROUNDED,    /* rounded corners of 2 px */
-  POPLENS_DRAW_OUTLINE,    /* 1 px wide, inside, rounded corners of 2 px */
-  POPLENS_DRAW_FRAME,      /* 1 px wide, inside, square corners */
-  POPLENS_DRAW_DOTTED,     /* the top edge only, 2 px thick */
-  POPLENS_DRAW_STRIPES,    /* the diagonal lines of HATCH without the tint */
-  POPLENS_DRAW_DOTTED_BOX, /* all four edges, 1 px wide, inside */
-  POPLENS_DRAW_IMAGE,      /* .first is an index into .images */
-  POPLENS_DRAW_CURVES,     /* one curve: .points from .first on: the start, then three per Bézier
-                              segment */
+  POPLENS_DRAW_HATCH,   /* diagonal lines on a tint, clipped to the boxes */
+  POPLENS_DRAW_ROUNDED, /* filled, with rounded corners of 2 px */
+  POPLENS_DRAW_OUTLINE, /* line of 1 px along the inside of the box, with rounded corners of 2 px */
+  POPLENS_DRAW_FRAME,   /* line of 1 px along the inside of the box, with square corners */
+  POPLENS_DRAW_DOTTED,  /* dotted line of 2 px along the top edge */
+  POPLENS_DRAW_STRIPES, /* the diagonal lines of HATCH without the tint */
+  POPLENS_DRAW_DOTTED_BOX, /* dotted line of 1 px along the inside of all four edges */
+  POPLENS_DRAW_IMAGE,      /* image; .first is an index into .images */
+  POPLENS_DRAW_CURVES, /* a curve; .points has its start, then three points per Bézier segment */
   POPLENS_DRAW_DOTTED_CURVES, /* as CURVES, but dotted */
   POPLENS_DRAW_SHAPE,         /* filled polygon with corners .points */
 } PoplensDrawKind;
 
-/* Content of the boxes of an operation. Decides how their edges are rounded; tests read it too. */
+/* Content of the boxes of an operation. Drawing rounds the edges of the boxes by it. */
 typedef enum {
   POPLENS_PART_FURNITURE,
-  POPLENS_PART_LOW,  /* up to the lowest value of a pixel column */
-  POPLENS_PART_HIGH, /* from the lowest to the highest value of a pixel column, paler */
-  POPLENS_PART_EDGE, /* the edge at the highest value */
+  POPLENS_PART_LOW,  /* body of a band: ends at the lowest value in a pixel column */
+  POPLENS_PART_HIGH, /* paler box from the lowest to the highest value in a pixel column */
+  POPLENS_PART_EDGE, /* line along the highest values */
 } PoplensDrawPart;
 
 typedef struct {
   PoplensDrawKind kind;
   PoplensDrawPart part;
-  int series; /* -1: none */
+  int series; /* index of the series; -1: none */
   PoplensColor color;
-  guint first, n; /* range of .boxes, .points or .images */
-  double tint;    /* HATCH: strength of the tint */
+  guint first, n; /* range of .boxes, .points or .images, depending on .kind */
+  double tint;    /* HATCH: opacity of the tint below the lines */
 } PoplensDrawOp;
 
 typedef struct {
@@ -68,12 +67,12 @@ typedef struct {
 /* An image whose pixels are scaled to boxes with hard edges. */
 typedef struct {
   cairo_surface_t *surface;
-  PoplensRect rect, clip; /* where the whole image is placed; which part of it is drawn */
+  PoplensRect rect, clip; /* rectangles of the whole image, and of the part of it that is drawn */
 } PoplensDrawImage;
 
 typedef struct {
   PangoLayout *layout;
-  double x, y; /* upper left corner; if .down, the upper right one */
+  double x, y; /* upper left corner of the text; if .down, the upper right corner */
   PoplensColor color;
   gboolean down;
 } PoplensDrawText;
@@ -91,19 +90,20 @@ struct _PoplensChartLayout {
   gboolean overview, empty;
   double width, height;
   double text_scale;       /* factor of the user's text size; 1 if the style has none */
-  PoplensRect plot;        /* on whole pixels */
+  PoplensRect plot;        /* rectangle inside the axes, on whole pixels */
   PoplensRect signed_plot; /* AREAS: plot of the difference, below .plot; height 0: none */
   struct {
     PoplensRect plot;
     PoplensValueScale scale;
-  } apart; /* AREAS: plot of lines that are far above the bands; height 0: none */
+  } apart; /* AREAS: separate plot of lines, above the plot of bands; height 0: none */
   PoplensItemAxis axis;
   gboolean down; /* items run down, not across */
   PoplensValueScale scale;
   PoplensRect window; /* overview: rectangle of the part that the chart shows */
   struct {
     guint boxes, ops, zones;
-  } below; /* overview: numbers of boxes, ops and zones below the window and its handles */
+  } below; /* overview: lengths of .boxes, .ops and .zones before the window and its handles are
+              added */
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
@@ -113,11 +113,11 @@ struct _PoplensChartLayout {
   GArray *zones;              /* of PoplensHitZone, later ones on top */
   GArray *images;             /* of PoplensDrawImage */
   GArray *points;             /* of PoplensDrawPoint */
-  guint clip_ops, clip_texts; /* indices of the first op and text that are clipped to the plot */
+  guint clip_ops, clip_texts; /* indices from which .ops and .texts are clipped to the plot */
   struct {
     guint ops, end_ops, texts, end_texts;
-  } marks;       /* ranges of ops and texts that are dots and labels of marks */
-  gpointer data; /* (nullable): owned by the kind; NULL in overviews */
+  } marks;       /* ranges of the dots of marks in .ops, and of their labels in .texts */
+  gpointer data; /* (nullable): data of the chart's kind, which frees them; NULL in overviews */
 };
 
 /* ---- building (layout.c) --------------------------------------------------------------------- */
@@ -139,31 +139,34 @@ void poplens_layout_zone (PoplensChartLayout *self, PoplensRect rect, PoplensCha
 PoplensColor poplens_layout_color (const PoplensChartLayout *self, PoplensInk ink, double alpha);
 PoplensColor poplens_layout_series_color (const PoplensChartLayout *self, guint series,
                                           double alpha);
-/* Returns the strength of a waiting series' tint, 0 … 1. */
+/* Returns the opacity, 0 … 1, of the tint that fills a series of waiting time. */
 double poplens_layout_tint (const PoplensChartLayout *self, const PoplensSeries *series);
 /* Returns the y of a value, on a whole pixel. */
 double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
-/* Returns the rectangle that contains .plot and .signed_plot. */
+/* Returns the rectangle that contains all plots of the layout. */
 PoplensRect poplens_layout_whole_plot (const PoplensChartLayout *self);
-/* Add the columns of an AREAS chart, and the names of its items under the axis (columns.c). */
+/* poplens_layout_columns () adds the columns of an AREAS chart. poplens_layout_ticks () adds the
+ * names of items under the axis (columns.c). */
 void poplens_layout_columns (PoplensChartLayout *self);
 void poplens_layout_ticks (PoplensChartLayout *self);
-/* Adds a block of a series: work is solid, waiting a tint with an outline, unused a hatch between
- * hairlines. */
+/* Adds a block of a column, in the style of its series: solid, tinted with an outline, or
+ * hatched. */
 void poplens_layout_block (PoplensChartLayout *self, guint series, PoplensRect rect);
 /* Makes the last added text bold, from byte @from on. */
 void poplens_layout_bold (PoplensChartLayout *self, guint from);
 /* Returns the width of a text that is bold from byte @from on. */
 double poplens_layout_bold_width (const PoplensChartLayout *self, const char *text, guint size,
                                   guint from);
-/* Gives lines a plot of their own, if they need one (layout-apart.c). TRUE if they got one. */
+/* Makes a separate plot for lines that are much higher than the bands (layout-apart.c). FALSE if no
+ * such plot is necessary. */
 gboolean poplens_layout_place_apart (PoplensChartLayout *self);
-/* Swaps .plot and .scale with those in .apart, so that functions draw in the plot of the lines.
- * Call again to swap back. */
+/* Exchanges .plot and .scale with .apart, so that functions draw into the separate plot of lines. A
+ * second call restores both. */
 void poplens_layout_swap_apart (PoplensChartLayout *self);
 /* Adds a zigzag that says that the axis is broken. */
 void poplens_layout_break_mark (PoplensChartLayout *self, double x, double y);
-/* Label long constant stretches of lines, and the item that alone sets the scale. */
+/* poplens_layout_stretches () labels long constant stretches of lines. poplens_layout_spike ()
+ * labels an item that is much higher than all others. */
 void poplens_layout_stretches (PoplensChartLayout *self);
 void poplens_layout_spike (PoplensChartLayout *self);
 /* Adds a dim sentence in the middle of the plot. */
@@ -178,19 +181,19 @@ void poplens_layout_overview (PoplensChartLayout *self);
 void poplens_overview_add_window (PoplensChartLayout *self);
 /* Computes .window, the part of an overview that the chart shows, from plot, axis and view. */
 void poplens_overview_place_window (PoplensChartLayout *self);
-/* Returns the width of the legend in one line, with normal or, if @close, least spacing; 0 without
- * a legend. */
+/* Returns the width of the legend in one line; 0 without a legend. @close: TRUE: with the least
+ * spacing between entries. */
 double poplens_layout_legend_width (const PoplensChartLayout *self, gboolean close);
-/* Adds the legend of bands and lines or, if @changes, of the parts of the difference. @indent:
- * pixels left free in the first row. Returns its height; 0 without a legend. */
+/* Adds a legend, and returns its height; 0 without a legend. @changes: TRUE: legend of the parts of
+ * the difference; FALSE: of bands and lines. @indent: pixels left free in the first row. */
 double poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y,
                               double width, double indent, guint most_rows);
 
 /* ---- text (legend.c) ------------------------------------------------------------------------- */
 
 typedef struct {
-  double x, y;  /* anchor; .y is the middle of the line */
-  double align; /* 0: .x is the left end; 0.5: the middle; 1: the right end */
+  double x, y;  /* .x depends on .align; .y is the middle of the line */
+  double align; /* 0: .x is the left end of the text; 0.5: its middle; 1: its right end */
   guint size;
   PoplensInk ink;
   double max_width;             /* 0: unlimited */
@@ -201,13 +204,14 @@ void poplens_chart_text_init (PoplensChartLayout *self, const char *family);
 /* Makes a Pango layout with tabular figures. (transfer full) */
 PangoLayout *poplens_chart_text_new (const PoplensChartLayout *self, const char *text, guint size);
 double poplens_chart_text_width (const PoplensChartLayout *self, const char *text, guint size);
-/* Shortens a path from its start, since its last part says most: "…/attention/MatMul". If that is
- * still too long, Pango must ellipsize it. (transfer full) */
+/* Shortens a path at its start, because the last part is the most specific: "…/attention/MatMul".
+ * The result can still be wider than @width. (transfer full) */
 char *poplens_chart_shorten_path (const PoplensChartLayout *self, const char *path, double width);
-/* Shortens a path but keeps its first part, the phase: "Fwd/…/attention/MatMul". Pango can then
- * ellipsize it in the middle. (transfer full) */
+/* Shortens a path after its first part, the phase: "Fwd/…/attention/MatMul". The result can still
+ * be wider than @width. (transfer full) */
 char *poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, double width);
-/* Adds a series' legend chip to the right of @x around @y (legend.c). Returns its width. */
+/* Adds the colour chip of a series' legend entry. @x: its left edge. @y: its middle. Returns its
+ * width. */
 double poplens_layout_swatch (PoplensChartLayout *self, guint series, double x, double y);
 /* Adds a text. Returns its rectangle. */
 PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
@@ -215,14 +219,15 @@ PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
 
 /* ---- envelope (bands.c) ---------------------------------------------------------------------- */
 
-/* Whole pixels x0 … x1, and the items [from, to) that they show: one item, or several of one pixel.
- */
+/* Pixels x0 … x1 and the items [from, to) that they show: one wide item, or all items in one
+ * pixel. */
 typedef struct {
   float x0, x1;
   gsize from, to;
 } PoplensCell;
 
-/* Lowest and highest value of a series by cell. Values of a band include the bands below it. */
+/* Lowest and highest value of a series in each cell: [n_cells]. Values of a band include the bands
+ * below it. */
 typedef struct {
   double *low, *high;
   double *most; /* largest value of the series without the bands below; -1 if a line has no value */
@@ -236,12 +241,12 @@ void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);
 
 /* ---- drawing (draw.c) ------------------------------------------------------------------------ */
 
-/* Draws texts again, pale, where a veil hides them too much: those that begin in one of @rects (of
- * PoplensRect). */
+/* Draws texts again in a pale colour, so that they stay readable under the veil of an overlay.
+ * Draws only texts that start in one of @rects (of PoplensRect). */
 void poplens_layout_draw_pale_texts (const PoplensChartLayout *self, cairo_t *cr,
                                      const GArray *rects);
-/* Draws the dots and labels of marks within @within again, over what was drawn on them, on the
- * background colour. */
+/* Draws marks and their labels again, on the background colour, over an overlay. Draws only inside
+ * @within. */
 void poplens_layout_draw_marks (const PoplensChartLayout *self, cairo_t *cr, PoplensRect within);
 void poplens_set_color (cairo_t *cr, PoplensColor color);
 void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height,
@@ -252,19 +257,21 @@ void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double
 gboolean poplens_rect_contains (const PoplensRect *rect, double x, double y);
 PoplensChartHit poplens_areas_hit (const PoplensChartLayout *self, double x, double y);
 PoplensChartHit poplens_bars_hit (const PoplensChartLayout *self, double x, double y);
-/* Returns the item's stripe across the plot, or its row. FALSE if it is out of view. */
+/* Returns the rectangle of an item: a stripe across the plot, or a row. FALSE if the item is out of
+ * view. */
 gboolean poplens_item_stripe (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
 
 /* ---- overlays -------------------------------------------------------------------------------- */
 
 void poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect rect,
                            PoplensInk ink, double alpha);
-/* Strokes @path in @ink over a wider line of the background, so that it is visible on any colour.
- * @thick: pixels of the ink. */
+/* Draws a frame along @path in colour @ink. A wider frame in the background colour below it makes
+ * it visible on any colour. @thick: pixels of the frame. */
 void poplens_overlay_frame (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect path,
                             double thick, PoplensInk ink, double alpha);
-/* Draws @text on a plate of the selection's ink, centred at @middle but within @low … @high: at the
- * top of @box or, if @centred, in its middle. */
+/* Draws @text on a rounded plate in the colour of the selection. The plate is centred at x =
+ * @middle, but stays within @low … @high. @centred: TRUE: in the middle of the height of @box;
+ * FALSE: at its top. */
 void poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char *text,
                             double middle, double low, double high, PoplensRect box,
                             gboolean centred);

@@ -10,16 +10,14 @@
 
 /* ---- areas ----------------------------------------------------------------------------------- */
 
-/* From top to bottom: legend; a header row for unit, groups and limit; plot; tick labels; title of
- * the item axis. */
-
-/* Header: its height, and the distance of its middle from the plot. */
+/* Height in pixels of the header above the plot, which shows unit, groups and limit. HEADER_MIDDLE:
+ * distance of its middle from the plot. */
 #define HEADER 24
 #define HEADER_MIDDLE 15
 #define TICK_LABELS 20
 #define AXIS_TITLE 18
 #define BOTTOM_PADDING 4
-/* Least heights in pixels for the axis title, and for the legend. */
+/* Least height in pixels of a chart with an axis title (TITLE_FROM…) or a legend (LEGEND_FROM). */
 #define TITLE_FROM 150
 #define TITLE_FROM_WITH_DIFFERENCE 220
 #define LEGEND_FROM 100
@@ -31,8 +29,8 @@
 #define MARK_HEADROOM 22
 #define SUM_HEADROOM 17
 
-/* TRUE if the chart is high enough for the title of the item axis. With a second plot, for the
- * difference, it must be higher. */
+/* TRUE if the chart is high enough for the title of the item axis. A chart with a plot of
+ * differences must be higher. */
 static gboolean
 has_title (const PoplensChartLayout *self)
 {
@@ -56,8 +54,8 @@ place_plot (PoplensChartLayout *self)
     poplens_difference_place (self);
 }
 
-/* Scales the value axis to @max, with free space above; or to the limit, if it is higher and the
- * view asks for it. */
+/* Scales the value axis to @max, or to a higher limit that the view includes. Leaves free space
+ * above. */
 static void
 scale_areas (PoplensChartLayout *self, double max)
 {
@@ -70,8 +68,8 @@ scale_areas (PoplensChartLayout *self, double max)
     max = chart->limit;
     room = MAX (room, LIMIT_HEADROOM);
   }
-  /* In a low chart, leave at most two fifths free: at a height of 58 pixels, that is still enough
-   * for the label of a mark. */
+  /* Leave at most two fifths of a low chart free. At a height of 58 pixels, the label of a mark
+   * still fits into this space. */
   room = MIN (room, height * 2 / 5);
   poplens_value_scale_init_from (&self->scale, chart->unit, chart->byte_unit, from,
                                  from + MAX ((max - from) * height / (height - room), 1), most);
@@ -93,7 +91,7 @@ add_value_axis (PoplensChartLayout *self, const char *title)
     if (i)
       poplens_layout_box (self, self->plot.x, y, self->plot.width, 1);
     spec.y = y + 0.5;
-    /* The zero of the upper plot is omitted: the lower plot's title takes its space. */
+    /* Omit the zero of the upper plot: the title of the lower plot takes its space. */
     if (i || !title || title == self->chart->bands_title)
       poplens_layout_text (self, poplens_value_scale_label (&self->scale, i, label), &spec);
   }
@@ -126,16 +124,16 @@ add_baseline (PoplensChartLayout *self)
   }
 }
 
-/* Returns the number of the first item, if the axis shows consecutive numbers instead of positions;
- * else 0. */
+/* Returns the number of the first item, if the axis shows numbers of items; 0 if it shows
+ * positions. */
 static double
 first_number (const PoplensChart *chart)
 {
   return chart->counts ? chart->numbers[0] : 0;
 }
 
-/* Formats a tick label. All labels have thousands separators or none: up to 10,000 items none, as
- * in names of tiles. */
+/* Formats a tick label. Labels have thousands separators only if an axis has numbers above
+ * 10,000. */
 static void
 format_position (const PoplensChartLayout *self, PoplensNumber buffer, double position)
 {
@@ -183,7 +181,7 @@ add_item_axis (PoplensChartLayout *self)
   step = poplens_item_step (MAX (step / self->axis.scale, 1));
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
-  /* Skip an item that is more than half cut off: its middle is outside. */
+  /* Begin with the first item whose middle is in view. */
   for (double i = ceil ((MAX (from - 0.5, 0) + first) / step) * step - first;
        i + 0.5 <= to && i < chart->n_items; i += step)
     add_item_tick (self, i, &free_from);
@@ -214,7 +212,7 @@ add_limit_line (PoplensChartLayout *self, const char *text)
   PoplensRect zone = {self->plot.x, y - 4, self->plot.width, 9}, label;
 
   label = poplens_layout_text (self, text, &spec);
-  /* Data above the limit must not hide the name. */
+  /* Add a background, so that data above the limit does not hide the name. */
   poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.85));
   poplens_layout_box (self, label.x - 4, label.y, label.width + 8, label.height);
@@ -225,8 +223,8 @@ add_limit_line (PoplensChartLayout *self, const char *text)
   poplens_layout_zone (self, label, POPLENS_CHART_HIT_LIMIT, -1);
 }
 
-/* Adds the limit line or the off-scale note. Returns the width that the note takes at the right of
- * the header. */
+/* Adds the limit line or, if it is off scale, a text in the header. Returns the width of that text
+ * in pixels; 0 for a line. */
 static double
 add_areas_limit (PoplensChartLayout *self)
 {
@@ -257,8 +255,9 @@ add_areas_limit (PoplensChartLayout *self)
   return note.width + POPLENS_PADDING;
 }
 
-/* Adds the names of visible groups, each centred over its visible part and ellipsized to it.
- * @taken: pixels at the right of the header that are in use. */
+/* Adds the names of visible groups above the plot. Each name is centred over the visible part of
+ * its group, and ellipsized if it is wider. @taken: pixels at the right of the header that are in
+ * use. */
 static void
 add_groups (PoplensChartLayout *self, double taken)
 {
@@ -282,13 +281,13 @@ add_groups (PoplensChartLayout *self, double taken)
     if (spec.max_width < MIN (width, 24))
       continue;
     width = MIN (width, spec.max_width);
-    /* Centre the name, as far as the note allows. */
+    /* Centre the name, but keep it to the left of the limit's text. */
     spec.x = MIN ((x0 + x1) / 2, right - 4 - width / 2);
     poplens_layout_text (self, group->name, &spec);
   }
 }
 
-/* Lays out two plots: bands, to which the current axis belongs, and above them lines. */
+/* Lays out two plots: the lines above, the bands below. */
 static void
 lay_out_apart (PoplensChartLayout *self, const GArray *cells)
 {
@@ -343,7 +342,7 @@ lay_out_areas (PoplensChartLayout *self)
   poplens_layout_spike (self);
 }
 
-/* AREAS charts. .data is a PoplensDifference (nullable). */
+/* Kind of AREAS charts. .data of a chart: (nullable): a PoplensDifference. */
 const PoplensChartKind poplens_areas_kind = {
     .has_scale = TRUE,
     .data_free = poplens_difference_free,
@@ -357,20 +356,19 @@ const PoplensChartKind poplens_areas_kind = {
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-/* A row per item: name, bar of stacked series, value. */
-
+/* Height in pixels of the row of an item, with its name, bar and value. */
 #define ROW 22
 #define PITCH 24
 #define BAR_INSET 4
 #define LIMIT_ROW 18
 #define LEGEND_ROW 22
 #define LEGEND_GAP 6
-/* To estimate the height of the legend: series that fit into one row; series per row if there are
- * more; maximum number of rows. */
+/* Estimate of the legend's height: up to ONE_ROW series take one row. More series take a row per
+ * SERIES_A_ROW series, at most MOST_ROWS rows. */
 #define ONE_ROW 6
 #define SERIES_A_ROW 4
 #define MOST_ROWS 3
-/* Least width in pixels for the outline, and for the hatch, of a waiting part. */
+/* Least width in pixels of a waiting box with an outline (FRAME_FROM) or a hatch (HATCH_FROM). */
 #define FRAME_FROM 3
 #define HATCH_FROM 8
 #define LABEL_PART 0.38
@@ -438,8 +436,8 @@ row_y (const PoplensChartLayout *self, gsize item)
   return self->plot.y + (double) (item - (gsize) self->view.from) * PITCH;
 }
 
-/* Adds the boxes of series @s that are at least @least and less than @most pixels wide. @sums: by
- * row: sum of the series before @s. */
+/* Adds those boxes of series @s whose width in pixels is in [@least, @most). @sums: [row]: sum of
+ * the series before @s. */
 static void
 add_boxes (PoplensChartLayout *self, guint s, const BarColumns *columns, const double *sums,
            double least, double most)
@@ -454,8 +452,8 @@ add_boxes (PoplensChartLayout *self, guint s, const BarColumns *columns, const d
   }
 }
 
-/* Adds the boxes of a waiting series: a tint with an outline, and a hatch if a box is wide enough
- * and the series is not QUIET. */
+/* Adds the boxes of a waiting series: a tint with an outline, and a hatch in wide boxes. A QUIET
+ * series has no hatch. */
 static void
 add_waiting (PoplensChartLayout *self, guint s, const BarColumns *columns, const double *sums)
 {
@@ -483,8 +481,8 @@ add_solid (PoplensChartLayout *self, guint s, const BarColumns *columns, const d
   add_boxes (self, s, columns, sums, 0, HUGE_VAL);
 }
 
-/* Draws the right end of each bar in opaque ink, so that any value above 0 is visible. Adds the
- * values to @sums. */
+/* Draws a line at the right end of each bar, so that any value above 0 is visible. Adds the values
+ * of series @s to @sums. */
 static void
 add_edges (PoplensChartLayout *self, guint s, const BarColumns *columns, double *sums)
 {
@@ -532,7 +530,8 @@ add_row_texts (PoplensChartLayout *self, const BarColumns *columns)
   for (gsize i = columns->first; i < columns->end; i++) {
     const char *full = poplens_chart_get_item_label (self->chart, i, number);
     g_autofree char *name = poplens_chart_shorten_path (self, full, label.max_width);
-    /* Paths differ most at their end, other names at their start. */
+    /* Shorten a path at its start, because its end is the most specific. Shorten other names at
+     * their end. */
     label.ellipsize = strchr (full, '/') ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END;
     label.y = value.y = row_y (self, i) + ROW / 2;
     poplens_layout_text (self, name, &label);
@@ -540,7 +539,7 @@ add_row_texts (PoplensChartLayout *self, const BarColumns *columns)
   }
 }
 
-/* Says "… 12 more" below the rows, and how many rows are scrolled out above. */
+/* Adds a text that counts the rows out of view: "… 3 above, 12 more". */
 static void
 add_more (PoplensChartLayout *self, const BarColumns *columns, gboolean below)
 {
@@ -598,8 +597,8 @@ add_bars_limit (PoplensChartLayout *self)
                        POPLENS_CHART_HIT_LIMIT, -1);
 }
 
-/* Chooses the rows that fit below @top. Returns TRUE if not all do: then one row is reserved for "…
- * 12 more". */
+/* Chooses the rows that fit below @top. TRUE if some rows do not fit; one row is then reserved for
+ * "… 12 more". */
 static gboolean
 choose_rows (PoplensChartLayout *self, double top, BarColumns *columns)
 {
@@ -667,7 +666,7 @@ lay_out_bars (PoplensChartLayout *self)
 
   self->down = TRUE;
   if (has_legend (chart)) {
-    /* Rows that are left for the legend: bars have priority. */
+    /* Give the legend only the height that the bars leave free. */
     double rest = self->height - TOP_PADDING - LEGEND_GAP - PITCH * (double) self->chart->n_items -
                   (self->chart->has_limit ? LIMIT_ROW : 0);
     guint most = MAX (legend_rows (self->chart), POPLENS_LEGEND_ROWS);
@@ -678,8 +677,7 @@ lay_out_bars (PoplensChartLayout *self)
   }
   if (chart->has_limit)
     top += LIMIT_ROW;
-  /* At the natural height, align rows at the bottom, so that they match those of a chart beside it.
-   */
+  /* Align rows at the bottom, so that they are level with the rows of a chart beside this one. */
   if (self->height == ceil (natural_height (chart, self->width)))
     top = self->height - TOP_PADDING - PITCH * (double) MAX (chart->n_items, 1);
   self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),

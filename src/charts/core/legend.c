@@ -16,8 +16,8 @@ poplens_chart_text_init (PoplensChartLayout *self, const char *family)
   cairo_font_options_t *options = cairo_font_options_create ();
 
   self->context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
-  /* Fixed options, so that windows, files and reference pictures have equal positions at any scale.
-   */
+  /* Use fixed options, so that texts have the same positions in windows, files and reference
+   * pictures. */
   cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
   cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_SLIGHT);
   cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
@@ -86,13 +86,11 @@ poplens_layout_text (PoplensChartLayout *self, const char *text, const PoplensTe
   return (PoplensRect){item.x, item.y, width, height};
 }
 
-/* Factor by which the estimated width of a text must exceed the space, to drop the text without
- * measuring it. */
+/* A text is dropped without measuring it, if its estimated width exceeds SURELY times the space. */
 #define SURELY 1.4
 
-/* Shortens @path to its first @keep bytes, "…" and as many parts of its end as fit in @width. If
- * even the last part is too wide: returns "…" and the last part if @keep is 0, else @path
- * unchanged. (transfer full) */
+/* Shortens @path to its first @keep bytes, "…" and as many of its last parts as fit into @width. If
+ * even the last part is too wide and @keep is not 0, returns @path unchanged. (transfer full) */
 static char *
 shorten_path (const PoplensChartLayout *self, const char *path, gsize keep, double width)
 {
@@ -134,7 +132,7 @@ poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, 
 #define SWATCH 10
 #define LABEL_MAX 240
 #define ENTRY_GAP 18
-/* Least pixels between entries: used if the legend then fits into one row. */
+/* Least pixels between entries. Entries are moved together only if they then fit into one row. */
 #define LEAST_GAP 8
 
 static PoplensDrawKind
@@ -215,8 +213,8 @@ add_entry (PoplensChartLayout *self, guint s, const char *name, double x, double
   poplens_layout_zone (self, zone, POPLENS_CHART_HIT_LEGEND, s);
 }
 
-/* TRUE if the series has an entry in the legend. @changes: the legend is that of the parts of a
- * difference. BLANK series never have an entry. */
+/* TRUE if the legend has an entry for the series. @changes: TRUE: legend of the parts of a
+ * difference; FALSE: legend of the other series. */
 static gboolean
 is_meant (const PoplensChartLayout *self, guint s, gboolean changes)
 {
@@ -265,13 +263,12 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
   for (guint s = 0; s < n && !self->chart->no_legend; s++) {
     if (!is_meant (self, s, changes))
       continue;
-    /* Shorten a path from its start: its last part says most. */
     g_autofree char *name =
         poplens_chart_shorten_path (self, poplens_chart_series (self->chart, s)->name, LABEL_MAX);
     double label = poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL);
     double entry = SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
     gboolean last_row = row + 1 == most_rows;
-    /* The last row needs space for "+N", unless no entry follows. */
+    /* Reserve space for "+N" in the last row, unless this is the last entry. */
     double room = last_row && left > 1 && gap >= ENTRY_GAP ? width - ENTRY_GAP - rest : width;
     if (at > x && at + entry > x + room) {
       if (last_row) {

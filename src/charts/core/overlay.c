@@ -5,7 +5,7 @@
 #include <math.h>
 
 #define EDGE 2
-#define NARROW 4 /* pixels up to which an item is marked only by lines beside it */
+#define NARROW 4 /* width in pixels up to which an item has lines beside it, but no fill */
 #define RING 2
 #define FOUND_HEIGHT 4
 #define FOUND_VEIL 0.6 /* strength of the veil over items that are not matches */
@@ -16,8 +16,8 @@ typedef struct {
   cairo_t *cr;
 } OverlayCanvas;
 
-/* Returns the stripe of items [@from, @to) across the plot, at least @least pixels thick. If a
- * pixel has several items, an item is drawn in the pixel where it begins (poplens_cells_new ()). */
+/* Returns the stripe of items [@from, @to) across the plot, at least @least pixels thick. If
+ * several items share a pixel, each item is drawn in the pixel in which it begins. */
 static PoplensRect
 item_stripe (const OverlayCanvas *canvas, double from, double to, double least)
 {
@@ -77,8 +77,7 @@ overlay_fill (const OverlayCanvas *canvas, PoplensRect rect, PoplensInk ink, dou
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
 
-/* Draws a line across the plot, then the marks again over that line: their labels say which item is
- * meant. */
+/* Draws a line across the plot, then the marks on top of it, so that their labels stay readable. */
 static void
 draw_line (const OverlayCanvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
@@ -86,7 +85,7 @@ draw_line (const OverlayCanvas *canvas, PoplensRect rect, PoplensInk ink, double
   poplens_layout_draw_marks (canvas->layout, canvas->cr, rect);
 }
 
-/* Draws lines along both sides of the stripe @r, outside of it, but nothing left of @low or right
+/* Draws lines along both sides of the stripe @r, outside of it. Omits what is left of @low or right
  * of @high. */
 static void
 draw_edges (const OverlayCanvas *canvas, PoplensRect r, double thick, double low, double high,
@@ -101,7 +100,7 @@ draw_edges (const OverlayCanvas *canvas, PoplensRect r, double thick, double low
                alpha);
 }
 
-/* Draws a selected range. @before, @after: (nullable): adjacent selected ranges, which its lines
+/* Draws a selected range. @before, @after: (nullable): selected ranges next to it, which its edges
  * must not cover. */
 static void
 draw_selected (const OverlayCanvas *canvas, PoplensItemRange range, const PoplensItemRange *before,
@@ -124,16 +123,17 @@ draw_selected (const OverlayCanvas *canvas, PoplensItemRange range, const Poplen
   }
   if (after)
     high = item_stripe (canvas, after->from, after->to, 1).x;
-  /* Do not fill a narrow item: that would change its colour. */
+  /* Fill only a wide item: a fill would hide the colour of a narrow item. */
   if (r.width > NARROW)
     overlay_fill (canvas, r, POPLENS_INK_SELECTION, canvas->layout->chart->columns ? 0.1 : 0.18);
   draw_edges (canvas, r, EDGE, low, high, POPLENS_INK_SELECTION, 1);
-  /* Add a foot below the baseline, so that a thin marker can be found. */
+  /* Add a bar below the baseline, so that a narrow selection can be found. */
   overlay_fill (canvas, (PoplensRect){r.x - EDGE, r.y + r.height + 1, r.width + 2 * EDGE, 3},
                 POPLENS_INK_SELECTION, 1);
 }
 
-/* Draws ticks above the plot, at most one per pixel, and a veil over all items between them. */
+/* Draws a tick above the plot for each search match, at most one per pixel. Dims all items that do
+ * not match. */
 static void
 draw_found (const OverlayCanvas *canvas, const PoplensItemRange *found, guint n, PoplensInk ink)
 {
@@ -215,7 +215,7 @@ draw_drag (const OverlayCanvas *canvas, double a, double b)
     overlay_fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION,
                   1);
   }
-  /* Say "120 tiles" on a plate. */
+  /* Show the number of items: "120 tiles". */
   const PoplensChartLayout *layout = canvas->layout;
   PoplensNumber text;
   poplens_format_items (text, (gsize) (to - from), layout->chart->item_name);

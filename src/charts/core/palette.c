@@ -1,4 +1,4 @@
-/* Inks of light and dark themes in each palette, and ramps of colours for heat maps. */
+/* Colours (inks) of light and dark themes in each palette, and colour ramps of heat maps. */
 #include "charts/core/palette.h"
 
 #include <math.h>
@@ -12,14 +12,11 @@ linear_channel (double channel)
   return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
 }
 
-/* Returns black or white, whichever contrasts more with the opaque @background (look.md 8.4). On
- * steps of the standard palette: white on compute, links and tiles in light themes, black on all
- * others.
- */
+/* Returns black or white, whichever contrasts more with the opaque @background (look.md 8.4). */
 static PoplensColor
 color_text (PoplensColor background)
 {
-  /* Relative luminance of WCAG. */
+  /* Relative luminance, as defined by WCAG. */
   double light = 0.2126 * linear_channel (background.red) +
                  0.7152 * linear_channel (background.green) +
                  0.0722 * linear_channel (background.blue);
@@ -32,17 +29,17 @@ color_text (PoplensColor background)
 
 #define N_ANCHORS 9
 
-/* Colours at equal distances in CIELAB, from blue (b* −40) through grey to yellow (b* 66).
- * Lightness is 19 to 89 (dark themes: 31 to 92). Neighbours are 16 ± 0.7 apart (dark: 15.3 ± 0.7);
- * in protan vision at least 12.7, in deutan vision at least 15.2 (dark: 13). The contrast with the
- * background is 1.3:1 at the high end in light themes, 1.8:1 at the low end in dark themes. */
+/* [dark theme]: colour ramp from blue through grey to yellow. Neighbours have equal distances in
+ * CIELAB, about 16 in light and 15 in dark themes. They also differ in protan and deutan vision
+ * (look.md 7). */
 static const guint32 anchors[2][N_ANCHORS] = {
     {0x002c67, 0x2c3f68, 0x4f536a, 0x6c696a, 0x887f6a, 0xa49668, 0xc1ae66, 0xdec661, 0xfbdf5b},
     {0x1b4888, 0x4a5a87, 0x696d85, 0x848182, 0x9f957f, 0xb9aa7b, 0xd2bf76, 0xedd56f, 0xffea66},
 };
 
-/* Matplotlib's viridis: in light themes all of it (the second colour slightly darker, for even
- * steps), in dark themes from 0.2 on, where it contrasts with the background. */
+/* [dark theme]: ramp of matplotlib's viridis. Light themes use all of it, with a slightly darker
+ * second colour for even steps. Dark themes start at 0.2, because darker colours do not contrast
+ * with the background. */
 static const guint32 viridis_ramp[2][N_ANCHORS] = {
     {0x440154, 0x472a7a, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725},
     {0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725},
@@ -83,9 +80,8 @@ typedef struct {
   guint32 light, dark; /* 0xrrggbb */
 } InkPair;
 
-/* The inks of look.md 8, and those of the standard palette. Totals, liveness and regions
- * (look.md 8.3) have a contrast of 3:1 on both window backgrounds; pairs that occur in one chart
- * are at least 15 apart (CIEDE2000) in normal, protan, deutan and tritan vision. */
+/* Inks of the standard palette, and inks that all palettes share (look.md 8). Inks that occur in
+ * one chart differ by at least 15 (CIEDE2000), also in protan, deutan and tritan vision. */
 static const InkPair inks[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x34674d, 0x55a07a},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x1c99d1, 0x70c7f9},
@@ -125,8 +121,8 @@ static const InkPair inks[POPLENS_N_INKS] = {
     [POPLENS_INK_BACKGROUND] = {0xffffff, 0x1e1e1e},
 };
 
-/* Hues of Okabe and Ito ("Color Universal Design", 2008), as light as is possible with 3:1 on both
- * window backgrounds and the distances of look.md 8.8. Other inks are those of inks[]. */
+/* Hues of Okabe and Ito ("Color Universal Design", 2008). They are as light as the contrasts and
+ * distances of look.md 8.8 allow. Inks without an entry here are those of inks[]. */
 static const InkPair okabe_ito[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x20563e, 0x1fa170},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x029ad9, 0x25baff},
@@ -153,7 +149,8 @@ static const InkPair okabe_ito[POPLENS_N_INKS] = {
     [POPLENS_INK_INTERLEAVED] = {0xa59114, 0xfff432},
 };
 
-/* Hues of matplotlib's viridis, from violet to yellow, with the same contrasts and distances. */
+/* Hues of matplotlib's viridis, from violet to yellow, with the contrasts and distances of look.md
+ * 8.8. */
 static const InkPair viridis[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x3d8454, 0x3ab478},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x0c9ad4, 0x31e5fa},
@@ -219,8 +216,7 @@ poplens_ink (PoplensInk ink, PoplensTheme theme)
 
   if (i >= POPLENS_INK_RAMP_0 && i <= POPLENS_INK_RAMP_4)
     return poplens_ramp ((i - POPLENS_INK_RAMP_0) / 4.0, theme);
-  /* An entry of 0 is not set in the palette: use inks[]. No ink of a palette is black (0) in dark
-   * themes. */
+  /* An ink with the dark colour 0 is not set in the palette: use inks[]. */
   const InkPair *pair = own && own[i].dark ? &own[i] : &inks[i];
   guint32 rgb = theme.dark ? pair->dark : pair->light;
   PoplensColor color =
@@ -247,7 +243,8 @@ poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
 double
 poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme)
 {
-  static const double tiles[2][2] = {{0.48, 0.64}, {0.16, 0.20}}; /* [quiet][dark theme] */
+  static const double tiles[2][2] = {{0.48, 0.64},
+                                     {0.16, 0.20}}; /* opacity, by [quiet][dark theme] */
 
   return ink == POPLENS_INK_TILES ? tiles[quiet ? 1 : 0][theme.dark ? 1 : 0] : WAITING_TINT;
 }

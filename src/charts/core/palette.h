@@ -15,8 +15,8 @@ typedef enum {
   POPLENS_INK_CONTROL_AND_STACK,
   POPLENS_INK_PROFILING,
   POPLENS_INK_OTHER,
-  POPLENS_INK_SHARED, /* foreground at 30 % */
-  POPLENS_INK_GAPS,   /* hatched */
+  POPLENS_INK_SHARED, /* foreground colour with an opacity of 30 % */
+  POPLENS_INK_GAPS,   /* drawn as a hatch */
   POPLENS_INK_OVERFLOW,
   /* kinds of data (tensors) */
   POPLENS_INK_OPTIMISER,
@@ -31,7 +31,7 @@ typedef enum {
   POPLENS_INK_HOST,
   POPLENS_INK_SYNC,
   POPLENS_INK_TILES, /* waiting for other tiles */
-  /* totals, liveness, regions: shades that do not clash with the groups */
+  /* totals, liveness, regions: colours that differ from those of the memory groups */
   POPLENS_INK_TOTAL,
   POPLENS_INK_TOTAL_WITH_GAPS,
   POPLENS_INK_ALWAYS_LIVE,
@@ -43,7 +43,7 @@ typedef enum {
   POPLENS_INK_SELECTION,
   POPLENS_INK_LESS,
   POPLENS_INK_MORE,
-  /* steps of a scale, low to high: poplens_ramp () */
+  /* five steps of poplens_ramp (), from low to high values */
   POPLENS_INK_RAMP_0,
   POPLENS_INK_RAMP_1,
   POPLENS_INK_RAMP_2,
@@ -80,25 +80,26 @@ typedef struct {
 } PoplensTheme;
 
 PoplensColor poplens_ink (PoplensInk ink, PoplensTheme theme);
-/* Returns a tint of an ink. @shade: 0: the ink; 1 … 5: increasingly lighter (in dark themes
- * darker). */
+/* Returns a tint of an ink. @shade: 0 for the ink itself, 1 … 5 for tints that are increasingly
+ * close to the background. */
 PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme);
-/* Returns the strength of the tint of waiting (look.md 6), 0 … 1. @quiet: without a hatch. */
+/* Returns the opacity, 0 … 1, of a box that stands for waiting (look.md 6). @quiet: TRUE: the box
+ * has no hatch. */
 double poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme);
-/* Returns black or white, whichever contrasts more with a fill of @ink, or of a shade of @ink
- * (look.md 8.4). */
+/* Return the colour of text on a box that is filled with @ink or a shade of @ink: black or white,
+ * whichever contrasts more. */
 PoplensColor poplens_ink_text (PoplensInk ink, PoplensTheme theme);
 PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme);
 
 /* ---- ramps ----------------------------------------------------------------------------------- */
 
-/* Colours of heat maps (look.md 7), from dark to light in even steps of lightness, so that they
- * read equally in all forms of colour vision and in grey. */
+/* A colour ramp of heat maps goes from dark to light in even steps. It reads equally in grey and in
+ * all forms of colour vision (look.md 7). */
 
-/* Returns the colour at @part of the ramp, 0 … 1 (clamped). In dark themes, the low end contrasts
- * with the background. */
+/* Returns the colour of the ramp at @part, which is clamped to 0 … 1. */
 PoplensColor poplens_ramp (double part, PoplensTheme theme);
-/* Returns black or white, whichever contrasts more with the colour. */
+/* Returns the colour of text on the ramp colour at @part: black or white, whichever contrasts
+ * more. */
 PoplensColor poplens_ramp_text (double part, PoplensTheme theme);
 
 G_END_DECLS

@@ -27,7 +27,8 @@ poplens_chart_has_range (const PoplensChart *chart)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Times are written in the largest unit with a digit before the decimal point. */
+/* Units of time, ascending. A time is written in the largest unit in which it is at least 1. The
+ * last two entries are only parsed. */
 static const struct {
   const char *name;
   double seconds;
@@ -75,7 +76,7 @@ poplens_chart_range_hint (const PoplensChart *chart)
     return g_strdup ("Cycles or time, for example 1000-25000 or 1.5-2 ms");
   if (!axis.whole)
     return g_strdup ("Cycles, for example 1000-25000");
-  /* If items are sorted otherwise, their numbers are not positions. */
+  /* If the numbers of items are not in order, a range has positions. */
   if (chart->numbers && !chart->counts)
     return g_strdup ("Positions along the axis, for example 37-52");
   return g_strdup_printf ("%s, for example 37-52",
@@ -92,8 +93,8 @@ skip_spaces (const char *at)
   return at;
 }
 
-/* Parses digits with thousands separators and a fraction, or a hexadecimal number, and advances
- * *@at. FALSE if there is none. */
+/* Parses a decimal number with thousands separators and a fraction, or a hexadecimal number, and
+ * advances *@at past it. FALSE if there is no number. */
 static gboolean
 range_text_read_number (const char **at, double *value)
 {
@@ -126,8 +127,8 @@ range_text_read_number (const char **at, double *value)
   return strchr (digits, '.') == strrchr (digits, '.');
 }
 
-/* Reads letters, and advances *@at. Returns "" if there are none, or if they are the word "to"
- * between both numbers. (transfer full) */
+/* Reads the letters of a unit, and advances *@at past them. Returns "" if there is no unit; the
+ * word "to" is not a unit. (transfer full) */
 static char *
 read_unit (const char **at)
 {

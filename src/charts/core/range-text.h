@@ -6,15 +6,16 @@
 
 G_BEGIN_DECLS
 
-/* FALSE if the chart has no axis that can be zoomed. */
+/* TRUE if the chart has an axis that can be zoomed. */
 gboolean poplens_chart_has_range (const PoplensChart *chart);
-/* Formats the range for poplens_chart_range_parse (): "453–1,659". (transfer full) */
+/* Formats the visible range: "453–1,659". poplens_chart_range_parse () parses this text. (transfer
+ * full) */
 char *poplens_chart_range_format (const PoplensChart *chart, const PoplensChartView *view);
 /* Returns a hint with an example: "Tiles, for example 100-200". (transfer full) */
 char *poplens_chart_range_hint (const PoplensChart *chart);
-/* Parses @text into the range of @view. Numbers can have thousands separators and units; the second
- * number's unit applies to both if the first has none. FALSE with POPLENS_ERROR_USAGE and a
- * sentence for the user. */
+/* Parses @text into the range of @view. Numbers can have thousands separators and units. If only
+ * the second number has a unit, that unit applies to both. FALSE with POPLENS_ERROR_USAGE and a
+ * message for the user. */
 gboolean poplens_chart_range_parse (const PoplensChart *chart, const char *text,
                                     PoplensChartView *view, GError **error);
 

@@ -1,5 +1,5 @@
-/* Draws texts and reports them to a callback. Cairo writes texts of an SVG as outlines, which
- * cannot be selected or searched; the callback can add real texts. */
+/* Draws texts and reports them to a callback, which can add selectable text to an SVG. Cairo itself
+ * writes the texts of an SVG as outlines. */
 #pragma once
 
 #include <glib.h>
@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* A line of a Pango layout. .text is not NUL-terminated. .x, .y: start of the baseline; .width: of
- * the line; .size: of the font; all in user space. */
+/* A line of text that was drawn. .text has .length bytes, and is not NUL-terminated. .size: of the
+ * font, in user space. */
 typedef struct {
   const char *text;
   int length;
-  double x, y, width; /* user space */
+  double x, y, width; /* start of the baseline, and width of the line, in user space */
   double size;
   const char *family;
-  cairo_matrix_t matrix; /* user space → device */
+  cairo_matrix_t matrix; /* maps user space to device space */
 } PoplensTextNote;
 
 typedef void (*PoplensTextNoteFunc) (const PoplensTextNote *note, gpointer user_data);

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #define FEWEST_TICKS 4
-/* Maximum number of decimals, for ticks far from zero: labels use a unit that suits the values, not
- * their differences. */
+/* Maximum number of decimals in tick labels. Ticks near a large value need decimals, because their
+ * unit suits that value, not the small step. */
 #define MOST_DECIMALS 4u
 #define MOST_BYTES 1e19
 
@@ -27,8 +27,8 @@ value_step (gboolean binary, double least)
   return binary ? exp2 (MAX (0, ceil (log2 (MAX (least, 1))))) : poplens_item_step (least);
 }
 
-/* Returns the largest exponent, up to @most, for which a power of @base does not exceed @step.
- * Ticks are then whole multiples of that unit. */
+/* Returns the exponent of the largest power of @base that is not above @step. The exponent is at
+ * most @most. */
 static guint
 unit_power (double base, guint most, double step)
 {
@@ -52,8 +52,7 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
 
   if (unit == POPLENS_CHART_UNIT_BYTES && byte_unit != POPLENS_BYTE_UNIT_BYTES) {
     gboolean is_binary = byte_unit == POPLENS_BYTE_UNIT_BINARY;
-    /* Do not use a larger unit than other texts about these values, which use poplens_byte_power
-     * (). */
+    /* Use no larger unit than poplens_byte_power (), which other texts use for these values. */
     power = MIN (unit_power (is_binary ? 1024 : 1000, 6, size),
                  poplens_byte_power ((guint64) MIN (self->top, MOST_BYTES), byte_unit));
     self->unit_size = pow (is_binary ? 1024 : 1000, power);
@@ -70,7 +69,7 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
     name = "B";
   else if (unit == POPLENS_CHART_UNIT_CYCLES)
     name = "cycles";
-  /* Thousands get no unit of their own: their digits fit into the gutter. */
+  /* Do not use a unit for thousands: their digits fit beside the axis. */
   power = unit_power (1000, G_N_ELEMENTS (millions), size);
   power = power < 2 ? 0 : power - 1;
   self->unit_size = power ? pow (1000, power + 1) : 1;
@@ -101,7 +100,7 @@ poplens_value_scale_init_from (PoplensValueScale *self, PoplensChartUnit unit,
   self->from = from;
   self->top = isfinite (max) && max > from + 1 ? max : from + 1;
   set_step (self, value_step (binary, (self->top - from) / most_ticks));
-  /* Rounding can give one tick too many: then choose a larger step. */
+  /* If rounding gives one tick too many, choose a larger step. */
   while (count_ticks (self) > most_ticks)
     set_step (self, value_step (binary, self->step * 1.01));
   self->n_ticks = count_ticks (self);

@@ -8,19 +8,19 @@ G_BEGIN_DECLS
 typedef struct {
   double from;  /* value at the lower end */
   double top;   /* value at the upper end */
-  double first; /* the lowest tick */
-  double step;  /* between ticks */
+  double first; /* value at the lowest tick */
+  double step;  /* difference between two ticks */
   guint n_ticks;
-  double unit_size; /* values per .unit */
+  double unit_size; /* size of one .unit: 1,024 bytes for "KiB" */
   char unit[24];    /* "KiB", "M cycles", or "" */
-  guint decimals;   /* of the labels of ticks */
+  guint decimals;   /* decimals of tick labels */
 } PoplensValueScale;
 
-/* Chooses ticks for values 0 … @max: at most @most_ticks (look.md 4: 4 to 6), and at least 4 if
- * they fit and units stay whole; then .top exceeds @max. */
+/* Chooses ticks for values 0 … @max: at most @most_ticks, and at least 4 if possible. For 4 ticks,
+ * .top can exceed @max. */
 void poplens_value_scale_init (PoplensValueScale *self, PoplensChartUnit unit,
                                PoplensByteUnit byte_unit, double max, guint most_ticks);
-/* As poplens_value_scale_init (), for values @from … @max. */
+/* Chooses ticks for values @from … @max. See poplens_value_scale_init (). */
 void poplens_value_scale_init_from (PoplensValueScale *self, PoplensChartUnit unit,
                                     PoplensByteUnit byte_unit, double from, double max,
                                     guint most_ticks);

@@ -6,15 +6,14 @@
 
 /* ---- overview -------------------------------------------------------------------------------- */
 
-/* The overview: a silhouette of the whole chart, shading over what is out of view, two handles. */
-
+/* Width in pixels of the two handles at the ends of an overview's visible range. */
 #define HANDLE_WIDTH 9
 #define HANDLE_REACH 4 /* pixels beside a handle that still hit it */
 #define MARGIN 2
 #define GAP 3
 
-/* Finds the lowest and highest values in @cell: of the stack or, without bands, of the highest
- * line. */
+/* Finds the lowest and highest value of the items in @cell. The value of an item is the sum of its
+ * bands; in a chart without bands, the highest line. */
 static void
 silhouette_of (const PoplensChart *chart, const PoplensCell *cell, double *low, double *high)
 {
@@ -38,7 +37,7 @@ add_silhouette (PoplensChartLayout *self, const GArray *cells)
 
   for (guint c = 0; c < cells->len; c++)
     silhouette_of (self->chart, &g_array_index (cells, PoplensCell, c), &low[c], &high[c]);
-  /* Scale to the silhouette: lines far above it are not drawn here. */
+  /* Scale to the silhouette alone: the overview omits lines that are far above the bands. */
   self->scale.top = 1;
   for (guint c = 0; c < cells->len; c++)
     self->scale.top = MAX (self->scale.top, high[c] * 1.05);
@@ -163,11 +162,11 @@ poplens_layout_overview (PoplensChartLayout *self)
 /* ---- view ------------------------------------------------------------------------------------ */
 
 #define LEAST_SPAN 4.0
-/* Fraction of a fitted range's length that is left free on both sides. */
+/* Margin on each side of a fitted range, as a fraction of the range. */
 #define FIT_MARGIN 0.04
 
-/* Converts a view on the axis without folded ranges to real positions. Views are computed on that
- * axis because it is linear. */
+/* Converts a view from folded positions, which skip folded ranges, to real positions. Views are
+ * computed in folded positions, because their axis is linear. */
 static void
 unfold_view (const PoplensChart *chart, PoplensChartView *view)
 {
@@ -210,7 +209,7 @@ poplens_chart_view_opening (const PoplensChart *chart)
   return poplens_chart_view_clamp (chart, view);
 }
 
-/* Returns the view of the whole chart, in positions without folded ranges. */
+/* Returns the view of the whole chart, in folded positions: on the axis without folded ranges. */
 static PoplensChartView
 whole_view (const PoplensChart *chart)
 {
@@ -220,8 +219,7 @@ whole_view (const PoplensChart *chart)
   return all;
 }
 
-/* Returns the rounding error of folding and unfolding: a few units of the last place of the largest
- * position. */
+/* Returns the largest rounding error of folding and unfolding a position. */
 static double
 lost_by_folds (const PoplensChart *chart)
 {
@@ -230,8 +228,8 @@ lost_by_folds (const PoplensChart *chart)
   return 8 * DBL_EPSILON * MAX (fabs (all.from), fabs (all.to));
 }
 
-/* Clamps a view in positions without folded ranges. FALSE if that changes the view by no more than
- * the rounding error. */
+/* Clamps @view, whose positions are folded, to the chart. TRUE if this changes the view by more
+ * than a rounding error. */
 static gboolean
 clamp_folded (const PoplensChart *chart, PoplensChartView *view)
 {
@@ -239,7 +237,7 @@ clamp_folded (const PoplensChart *chart, PoplensChartView *view)
   double lost = lost_by_folds (chart);
   double most = all.to - all.from, least = MIN (LEAST_SPAN, most), span = view->to - view->from;
 
-  /* This also catches NaN. */
+  /* Show the whole chart if the view is too long or invalid, for example NaN. */
   if (!isfinite (view->from) || !isfinite (view->to) || !(span > 0) || span >= most) {
     view->from = all.from;
     view->to = all.to;
@@ -260,7 +258,7 @@ poplens_chart_clamp_to_axis (const PoplensChart *chart, PoplensChartView view)
   PoplensChartView folded = view, all = poplens_chart_view_all (chart);
 
   fold_view (chart, &folded);
-  /* Return a view that fits unchanged: folding and unfolding it would add rounding errors. */
+  /* Return a valid view unchanged: converting its positions would add rounding errors. */
   if (!clamp_folded (chart, &folded) && view.from >= all.from && view.to <= all.to)
     return view;
   unfold_view (chart, &folded);
@@ -288,7 +286,7 @@ poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view, doubl
   fold_view (chart, &old);
   about = CLAMP (fold_position (chart, about), old.from, old.to);
   part = (about - old.from) / (old.to - old.from);
-  /* Clamp the span before placing it; else the item at @about would move at the limits. */
+  /* Clamp the span first, so that the item at @about stays in place at the limits of zooming. */
   span = CLAMP ((old.to - old.from) / factor, MIN (LEAST_SPAN, most), most);
   old.from = about - part * span;
   old.to = old.from + span;
@@ -323,7 +321,7 @@ poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view, d
   from = fold_position (chart, from);
   to = fold_position (chart, to);
   margin = (to - from) * FIT_MARGIN;
-  /* No margin beyond the ends of the chart: it would move the range out of the middle. */
+  /* Do not extend the margin beyond the chart, which would move the range out of the middle. */
   view.from = MAX (from - margin, all.from);
   view.to = MIN (to + margin, all.to);
   clamp_folded (chart, &view);
@@ -331,7 +329,7 @@ poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view, d
   return poplens_chart_view_clamp (chart, view);
 }
 
-/* Fits the view to several ranges, since selected blocks need not be adjacent. */
+/* Fits the view to all of @ranges together, which need not be adjacent. */
 static PoplensChartView
 fit_ranges (const PoplensChart *chart, PoplensChartView view, const PoplensItemRange *ranges,
             guint n)

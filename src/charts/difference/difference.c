@@ -1,15 +1,13 @@
-/* Draws differences per item: decreases go down from the zero line, increases go up. In a pixel
- * column with several items, bars are opaque up to the height that all items reach, and pale up to
- * the item that is furthest from zero. */
+/* Draws the differences of items as bars: decreases go down from the zero line, increases go up. If
+ * a pixel column has several items, its bar is opaque up to the smallest difference, and pale up to
+ * the largest. */
 #include "charts/difference/difference.h"
 
 #include <math.h>
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-/* Bars of a BARS chart: decreases to the left of a zero line, increases to the right. */
-
-/* Returns the difference of an item: the sum of its parts that are visible. */
+/* Returns the difference of an item: the sum of its visible parts. */
 static gint64
 difference_bar (const PoplensChart *chart, gsize item)
 {
@@ -68,9 +66,7 @@ poplens_difference_add_bars (PoplensChartLayout *self, PoplensBarRows rows)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Parts that increase are stacked up from zero, parts that decrease down; a line shows the sum of
- * both. */
-
+/* Opacity of boxes above the height that all items of a pixel column reach. */
 #define PARTS_PALE_ALPHA 0.6
 #define LINE 2
 #define WIDE 4
@@ -133,7 +129,7 @@ poplens_difference_reach (const PoplensChart *chart, double *less, double *more)
 
 /* Maps values to pixels in the signed plot. */
 typedef struct {
-  double zero, scale; /* pixel row of 0; pixels per unit */
+  double zero, scale; /* pixel row of value 0; pixels per unit of value */
 } SignedScale;
 
 static double
@@ -144,8 +140,8 @@ signed_row (const PoplensChartLayout *self, SignedScale scale, double value)
   return CLAMP (scale.zero - round (value * scale.scale), rect->y, rect->y + rect->height);
 }
 
-/* Heights of the stacks of increases or of decreases, [n_cells]: .all is the least height among the
- * items of a cell, .furthest the greatest. */
+/* Heights of the stacks of increases, or of decreases, in each cell: [n_cells]. .all: the lowest
+ * stack of an item in the cell; .furthest: the highest. */
 typedef struct {
   double *all, *furthest;
 } StackReach;
@@ -155,7 +151,7 @@ typedef struct {
   SignedScale scale;
   const GArray *cells;
   int sign;
-  double *stack; /* height of the stack so far, by item from .first on */
+  double *stack; /* height of each item's stack so far; its first entry is item .first */
   gsize first;
   StackReach below, now;
 } StackBuilder;
@@ -174,8 +170,8 @@ reach_clear (StackReach *self)
   g_free (self->furthest);
 }
 
-/* Adds part @s to the stacks of all visible items. Returns TRUE if the part of any item has this
- * sign. */
+/* Adds part @s to the stacks of all visible items, if the part is an increase (.sign 1) or a
+ * decrease (.sign −1). TRUE if any item has such a part. */
 static gboolean
 stack_part (StackBuilder *self, guint s)
 {
@@ -208,9 +204,8 @@ difference_add_box (const StackBuilder *self, guint c, double from, double to)
   poplens_layout_box (self->layout, cell->x0, MIN (a, b), cell->x1 - cell->x0, fabs (a - b));
 }
 
-/* Draws a part of all cells: its opaque boxes, which end at the height that all items of the cell
- * reach, or, if @pale, its pale boxes, which end at the highest item. Boxes of different parts
- * leave no gap and do not overlap. */
+/* Draws a part in all cells. @pale: FALSE: opaque boxes, which end at the lowest stack of an item
+ * in the cell; TRUE: pale boxes, which end at the highest stack. */
 static void
 draw_part (const StackBuilder *self, guint s, gboolean pale)
 {
@@ -253,8 +248,7 @@ add_stack (StackBuilder *self)
 
 /* ---- the sum --------------------------------------------------------------------------------- */
 
-/* Returns the difference (sum of the visible parts) that is furthest from zero among the items of
- * the cell. */
+/* Returns the sum of visible parts that is furthest from zero among the items of the cell. */
 static double
 furthest_sum (const PoplensChart *chart, const PoplensCell *cell)
 {
@@ -284,8 +278,8 @@ difference_add_sum (PoplensChartLayout *self, SignedScale scale, const GArray *c
   for (guint c = 0; c < cells->len; c++) {
     const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
     gboolean last = c + 1 == cells->len;
-    /* Draw a horizontal line per cell and, if cells are wide, a vertical line to the next one. In
-     * narrow cells, vertical lines would hide the stacks. */
+    /* Draw a horizontal line per cell. Join the lines of wide cells by vertical lines, which would
+     * hide the stacks of narrow cells. */
     const PoplensCell *next = last ? NULL : cell + 1;
     double row = rows[c];
     double next_row = last ? 0 : rows[c + 1];
@@ -315,12 +309,12 @@ difference_add_parts (PoplensChartLayout *self, SignedScale scale, const GArray 
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Fraction of the plot's height for the difference, larger if its parts have a legend: then they
- * show most of the information. Least height of the plot for a difference. */
+/* Fraction of the plot's height for the difference, if it has no legend (PART) or a legend
+ * (PART_WITH_LEGEND). LEAST_HEIGHT: pixels that a plot needs for a difference. */
 #define PART 0.36
 #define PART_WITH_LEGEND 0.62
 #define LEAST_HEIGHT 100
-#define ROOM_FOR_TWO_ROWS 210 /* least height for a legend of two rows */
+#define ROOM_FOR_TWO_ROWS 210 /* least pixels of a plot with a legend of two rows */
 #define LEGEND_TOP 3
 #define LEGEND_INDENT 18
 #define SWATCH 10
@@ -328,7 +322,7 @@ difference_add_parts (PoplensChartLayout *self, SignedScale scale, const GArray 
 #define HEADER 22
 #define HEADER_MIDDLE 9
 #define TICK_ROOM 22
-#define LABEL_ROOM 12 /* least distance of labels */
+#define LABEL_ROOM 12 /* least pixels between two labels */
 #define AIR 1.06
 #define PALE_ALPHA 0.45
 
@@ -379,7 +373,7 @@ format_signed (const PoplensChart *chart, PoplensNumber buffer, gint64 value)
   return poplens_format_signed (buffer, value);
 }
 
-/* Appends "+4.00 KiB (+4,096 B)"; the exact number only if the short one is rounded. */
+/* Appends "+4.00 KiB (+4,096 B)". Omits the exact number if the first number is exact. */
 static void
 append_signed (const PoplensChart *chart, GString *out, gint64 value)
 {
@@ -405,8 +399,8 @@ describe_part (const PoplensChart *chart, GString *out, guint s, gsize item)
                           format_signed (chart, text, change));
 }
 
-/* Appends the visible parts, without unchanged ones if there are many parts. Returns the sum of the
- * visible parts. @some_hidden: (inout): set to TRUE if a part is hidden. */
+/* Appends a line per visible part, but omits unchanged parts if there are many parts. Returns the
+ * sum of the visible parts. @some_hidden: (inout): set to TRUE if a part is hidden. */
 static gint64
 describe_parts (const PoplensChart *chart, GString *out, gsize item, gboolean *some_hidden)
 {
@@ -459,8 +453,8 @@ poplens_difference_describe_range (const PoplensChart *chart, GString *out, Popl
   append_signed (chart, out, sum);
 }
 
-/* Puts the name of the difference and the legend of its parts into the row between the plots. The
- * chip beside the name looks like the line of the sum. */
+/* Puts the name of the difference and the legend of its parts into the row between the plots. Adds
+ * a chip before the name, in the style of the line of sums. */
 static void
 place_with_legend (PoplensChartLayout *self)
 {
@@ -505,7 +499,7 @@ poplens_difference_place (PoplensChartLayout *self)
 typedef struct {
   PoplensChartLayout *layout;
   const PoplensDifference *difference;
-  double less, more; /* largest distances below and above zero, both positive */
+  double less, more; /* largest decrease and largest increase, both positive */
   SignedScale scale;
   PoplensValueScale ticks;
 } DifferencePlot;
@@ -530,7 +524,7 @@ plot_init (DifferencePlot *self, PoplensChartLayout *layout)
     all = 1, more = 0.5;
   self->scale.scale = rect->height / all;
   self->scale.zero = rect->y + round (more * self->scale.scale);
-  /* Choose ticks for the higher side, so that it has at least one besides zero. */
+  /* Choose ticks for the larger of both sides, so that it has at least one tick besides zero. */
   highest = MAX (MAX (less, more), 1);
   poplens_value_scale_init (&self->ticks, layout->chart->unit, layout->chart->byte_unit, highest,
                             CLAMP ((guint) (highest * self->scale.scale / TICK_ROOM) + 1, 3, 5));
@@ -576,8 +570,8 @@ add_axis (const DifferencePlot *self)
     add_tick (self, i, every);
 }
 
-/* Adds the name with its unit. If place_with_legend () added the name, adds only the unit, above
- * the tick labels. */
+/* Adds the name of the difference with its unit. If place_with_legend () added the name, adds only
+ * the unit. */
 static void
 difference_add_name (const DifferencePlot *self)
 {
@@ -604,8 +598,8 @@ difference_add_name (const DifferencePlot *self)
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* Returns the least and greatest distance from zero of the items in a cell, counting only items on
- * the side of @sign; others are 0. FALSE if all are 0. */
+/* Finds the least and greatest distance from zero among the items in a cell. Items on the other
+ * side of zero than @sign have distance 0. FALSE if all distances are 0. */
 static gboolean
 cell_extremes (const DifferencePlot *self, const PoplensCell *cell, int sign, double *least,
                double *most)
@@ -621,8 +615,8 @@ cell_extremes (const DifferencePlot *self, const PoplensCell *cell, int sign, do
   return *most > 0;
 }
 
-/* Draws a column per cell from zero to the value that all its items reach or, if @pale, from there
- * to the item that is furthest from zero: at least a pixel, so that small differences are
+/* Draws a column per cell, from zero to the value that all its items reach. @pale: TRUE: draws from
+ * there to the item furthest from zero, at least one pixel, so that small differences are
  * visible. */
 static void
 difference_add_columns (const DifferencePlot *self, const GArray *cells, int sign, gboolean pale)

@@ -1,5 +1,5 @@
-/* The signed difference per item of an AREAS chart: its data, layout below the areas, and
- * description. Its parts are series of kind CHANGE. Only for this library. */
+/* Data, layout and description of the signed difference per item, which an AREAS chart draws below
+ * its areas. Only for this library. */
 #pragma once
 
 #include "charts/core/layout-private.h"
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef struct {
   char *name;
   gint64 *values;    /* [n_items]; POPLENS_NO_DIFFERENCE: none */
-  double less, more; /* largest distances below and above zero, both positive */
+  double less, more; /* largest decrease and largest increase, both positive */
 } PoplensDifference;
 
 void poplens_difference_free (gpointer data);
@@ -19,30 +19,32 @@ poplens_difference (const PoplensChart *chart)
 {
   return chart->kind == &poplens_areas_kind ? chart->data : NULL;
 }
-/* Appends "\nDifference\t+1.2 KiB (+1,234 B)", after a line per part with its old and new values.
- * Appends nothing if the item has none. */
+/* Appends a line per part with its old and new values, then "\nDifference\t+1.2 KiB (+1,234 B)".
+ * The difference is "–" if the item has none. */
 void poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item);
-/* Appends ", difference +1.2 KiB", the sum over the items, if there is a difference. */
+/* Appends the sum of the differences of all items in a range: ", Difference +1.2 KiB". Appends
+ * nothing if the chart has no difference. */
 void poplens_difference_describe_range (const PoplensChart *chart, GString *out,
                                         PoplensItemRange range);
 
 /* Reserves space at the lower end of the plot for the difference and the legend of its parts, if
  * the plot is high enough. */
 void poplens_difference_place (PoplensChartLayout *self);
-/* Adds name, ticks, columns and zero line in .signed_plot, if that has a height. */
+/* Adds name, ticks, columns and zero line of the difference. Does nothing if .signed_plot has no
+ * height. */
 void poplens_difference_layout (PoplensChartLayout *self, const GArray *cells);
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 gboolean poplens_difference_has_parts (const PoplensChart *chart);
-/* Returns the heights of the highest stacks of visible parts below and above zero, both
- * positive. */
+/* Finds the highest stacks of visible parts among all items: of decreases (@less) and of increases
+ * (@more), both positive. */
 void poplens_difference_reach (const PoplensChart *chart, double *less, double *more);
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-/* Rows [first, end) of a BARS chart. .y: top of the first bar; .pitch: distance of rows; .height:
- * of a bar. */
+/* Rows [first, end) of a BARS chart, in pixels. .y: top of the first bar. .pitch: distance between
+ * rows. .height: height of a bar. */
 typedef struct {
   gsize first, end;
   double y, pitch, height;

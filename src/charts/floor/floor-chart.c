@@ -8,9 +8,7 @@
 
 /* ---- legend ---------------------------------------------------------------------------------- */
 
-/* Legend: a colour bar with its end values and some round values between, and chips for unknown,
- * bad and other marked cells. */
-
+/* Height in pixels of a row of legend entries. */
 #define ROW 22
 #define TICKS 18
 #define BAR_HEIGHT 12
@@ -43,7 +41,7 @@ add_ramp (PoplensChartLayout *self, const PoplensRect *bar)
   poplens_layout_box (self, bar->x - 1, bar->y - 1, bar->width + 2, bar->height + 2);
 }
 
-/* Formats "598.3", or "598" if it is whole. */
+/* Formats a value in the unit of @scale: "598.3", or "598" for a whole number. */
 static void
 format_in_unit (const PoplensValueScale *scale, PoplensNumber text, guint64 value)
 {
@@ -72,7 +70,7 @@ add_number (PoplensChartLayout *self, const char *text, double x, double y, doub
   return poplens_layout_text (self, text, &spec);
 }
 
-/* Adds round values between the ends, if they fit. */
+/* Adds round values between the two ends of the bar, if they fit. */
 static void
 add_ticks (PoplensChartLayout *self, const PoplensRect *bar, const PoplensValueScale *scale,
            double free_from, double free_to)
@@ -96,7 +94,7 @@ add_ticks (PoplensChartLayout *self, const PoplensRect *bar, const PoplensValueS
   }
 }
 
-/* Adds the values below the bar. Returns the right edge of their texts. */
+/* Adds the values below the colour bar. Returns the x of the right edge of their texts. */
 static double
 add_scale (PoplensChartLayout *self, const PoplensRect *bar)
 {
@@ -109,7 +107,7 @@ add_scale (PoplensChartLayout *self, const PoplensRect *bar)
   g_autofree char *end = NULL;
   double y = bar->y + bar->height + 11;
 
-  /* Choose round steps for the span of the range, which need not start at 0. */
+  /* Choose round steps for the length of the range: the range need not start at 0. */
   poplens_value_scale_init (&scale, chart->unit, chart->byte_unit, (double) (f->high - f->low), 6);
   format_in_unit (&scale, number, f->low);
   begin = g_strconcat (f->below ? "\u2264 " : "", number, NULL);
@@ -120,7 +118,7 @@ add_scale (PoplensChartLayout *self, const PoplensRect *bar)
   if (f->high == f->low)
     return bar->x + bar->width;
   high = add_number (self, end, bar->x + bar->width, y, 0);
-  /* Align the digits with the end of the bar; the unit follows. */
+  /* Centre the digits at the end of the bar; the unit is to the right of them. */
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).x -=
       poplens_chart_text_width (self, number, POPLENS_TEXT_TICK) / 2;
   add_ticks (self, bar, &scale, low.x + low.width + LABEL_GAP,
@@ -149,7 +147,8 @@ add_limit (PoplensChartLayout *self, const PoplensRect *bar)
 
 /* ---- marks ----------------------------------------------------------------------------------- */
 
-/* Position of the next legend entry, to the right of the colour bar, in up to two rows. */
+/* Position of the next legend entry. Entries are to the right of the colour bar, in up to two
+ * rows. */
 typedef struct {
   double left, x, y, right;
   guint row;
@@ -258,8 +257,8 @@ add_removable_entry (PoplensChartLayout *self, guint series, double x, double y,
                        POPLENS_CHART_HIT_LEGEND, (int) series);
 }
 
-/* Adds entries for the LINE series, which a click removes, in rows of their own. Returns the height
- * of these rows. */
+/* Adds legend entries for the LINE series, which a click removes, in separate rows. Returns the
+ * height of these rows. */
 static double
 add_removable (PoplensChartLayout *self, double top)
 {
@@ -368,7 +367,7 @@ frame_item (const FloorCanvas *canvas, gsize item, PoplensInk ink, double thick)
         ink, 1);
 }
 
-/* Draws a line along the border of all cells in @ranges, between two background lines so that it is
+/* Outlines all cells in @ranges. In large cells, a background line inside the outline makes it
  * visible on any colour. */
 static void
 draw_ranges (const FloorCanvas *canvas, const PoplensItemRange *ranges, guint n, PoplensInk ink,
@@ -380,7 +379,7 @@ draw_ranges (const FloorCanvas *canvas, const PoplensItemRange *ranges, guint n,
 
   if (!n)
     return;
-  /* A line inside of a small cell would hide its colour: draw it outside. */
+  /* Frame a single small cell from outside, so that its colour stays visible. */
   if (casing <= width && n == 1 && ranges->to - ranges->from == 1) {
     frame_item (canvas, ranges->from, ink, width);
     return;
@@ -455,7 +454,7 @@ floor_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensCh
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Limits of zoom and position in a view: more than any layout needs. */
+/* Largest zoom and largest column or row of a view: more than any layout needs. */
 #define MOST_ZOOM 1e4
 #define MOST_CELLS 1e5
 
@@ -501,7 +500,7 @@ poplens_chart_add_floor_group (PoplensChart *self, const char *name, guint colum
   g_return_if_fail (floor && !floor->cells);
   for (guint i = 0; i < floor->groups->len; i++)
     n += (guint64) poplens_floor_group (self, i)->columns * poplens_floor_group (self, i)->rows;
-  /* A plan that is too large is not drawn: its items have no cells. */
+  /* Give a plan that is too large no cells, so that it is not drawn. */
   if (n > POPLENS_FLOOR_MOST_CELLS || columns > G_MAXUINT16 + 1 || rows > G_MAXUINT16 + 1)
     group.columns = group.rows = 0;
   n = (guint64) group.columns * group.rows;
@@ -717,7 +716,8 @@ describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* Clamps what does not depend on the size in pixels; the layout clamps the rest. */
+/* Clamps a view without a layout. The layout clamps further, to limits that depend on its size in
+ * pixels. */
 static PoplensChartView
 floor_clamp_view (const PoplensChart *self, PoplensChartView view)
 {
@@ -748,7 +748,7 @@ poplens_floor_view_format (const PoplensChartView *view)
   return g_strdup_printf ("%s@%u:%s,%s", zoom, view->group, column, row);
 }
 
-/* Parses a number that is followed by the character @behind, and advances *@text past both. */
+/* Parses a number and the character @behind that must follow it. Advances *@text past both. */
 static gboolean
 floor_chart_read_number (const char **text, char behind, double *value)
 {

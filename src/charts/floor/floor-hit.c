@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Returns the bin (drawn cell) at coordinate @at. Borders between bins are where they are drawn, on
- * whole pixels. */
+/* Returns the bin (drawn cell) at coordinate @at. @start, @length: extent of all bins. Borders
+ * between bins are on whole pixels, as in the drawing. */
 static guint
 bin_along (double at, double start, double length, guint bins)
 {
@@ -21,7 +21,8 @@ bin_along (double at, double start, double length, guint bins)
   return bin;
 }
 
-/* Returns the bin (drawn cell) at (@x, @y), or the bin of the plan that is nearest to it. */
+/* Returns the column and row of the bin (drawn cell) at (@x, @y). For a point outside of the plan,
+ * returns the nearest bin. */
 static void
 bin_at (const PoplensFloorPlan *plan, double x, double y, guint *bin_x, guint *bin_y)
 {
@@ -85,7 +86,7 @@ poplens_floor_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect
 
 /* ---- rectangles ------------------------------------------------------------------------------ */
 
-/* Adds the items of bins [@x0, @x1] × [@y0, @y1]. */
+/* Appends the items in bins [@x0, @x1] × [@y0, @y1] to @items. */
 static void
 add_items (const PoplensFloorGroup *group, const PoplensFloorPlan *plan, guint x0, guint y0,
            guint x1, guint y1, GArray *items)
@@ -128,7 +129,7 @@ poplens_chart_layout_items_in (const PoplensChartLayout *self, double x0, double
 {
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
   double left = MAX (MIN (x0, x1), self->plot.x), top = MAX (MIN (y0, y1), self->plot.y);
-  /* Clamp to the last pixels of the plot. */
+  /* Clamp the rectangle to the pixels of the plot. */
   double right = MIN (MAX (x0, x1), self->plot.x + self->plot.width - 0.5);
   double bottom = MIN (MAX (y0, y1), self->plot.y + self->plot.height - 0.5);
 
@@ -188,8 +189,8 @@ nearest_in (const PoplensFloorGroup *group, double column, double row)
   return best;
 }
 
-/* Returns the item that the cursor reaches when it leaves the plan of @item: in the next plan that
- * has items, on the side where the cursor enters. Returns @item if there is no such plan. */
+/* Returns the item that the cursor reaches when it leaves the plan of @item: in the next plan with
+ * items, on the side that the cursor enters. Returns @item if there is no such plan. */
 static gsize
 cross_to_next_plan (const PoplensChartLayout *self, gsize item, const PoplensFloorCell *cell,
                     int dx, int dy)

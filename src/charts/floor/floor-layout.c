@@ -5,9 +5,7 @@
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* A plan is an image with one pixel per cell or, if cells are smaller than a pixel, the highest of
- * several cells per pixel. */
-
+/* Least size of a cell in pixels at which lines are drawn between cells. */
 #define GRID_FROM 8
 #define GRID_ALPHA 0.45
 /* Least cell size in pixels at which an outline leaves some of the cell visible. */
@@ -130,12 +128,12 @@ add_clipped (PoplensChartLayout *self, PoplensRect rect)
 
 /* ---- outlines -------------------------------------------------------------------------------- */
 
-/* Which bins (drawn cells) of a plan are in a shape: visible bins, and one more on each side, so
- * that a shape that continues out of view gets no outline there. */
+/* The bins (drawn cells) of a plan that are in a shape, such as the bad cells. Includes one bin
+ * beyond each edge of the view, so that the edge gets no outline. */
 typedef struct {
   const PoplensFloorPlan *plan;
   guint x0, y0, x1, y1, stride;
-  guint8 *in; /* 1: in the shape; with a border of zeros around all bins */
+  guint8 *in; /* 1: the bin is in the shape; with a border of zeros around all bins */
 } ShapeMask;
 
 static gboolean
@@ -157,7 +155,8 @@ any_in (const PoplensChartLayout *self, guint group, guint x, guint y, PoplensFl
   return FALSE;
 }
 
-/* Finds the bins for which @is_in is TRUE: the shape. FALSE if no visible bin is in it. */
+/* Finds the shape: all bins with an item for which @is_in is TRUE. FALSE if no visible bin is in
+ * the shape. */
 static gboolean
 mask_init (ShapeMask *self, const PoplensChartLayout *layout, guint group, PoplensFloorIsIn is_in,
            gconstpointer data)
@@ -182,8 +181,8 @@ mask_init (ShapeMask *self, const PoplensChartLayout *layout, guint group, Pople
   return any;
 }
 
-/* TRUE if bin (@x, @y) is in the shape and the bin at offset (@dx, @dy) from it is not. With offset
- * (0, 0): TRUE if the bin is in the shape. */
+/* TRUE if bin (@x, @y) is in the shape, and the bin at offset (@dx, @dy) from it is not. Offset (0,
+ * 0) only tests the first condition. */
 static gboolean
 is_edge (const ShapeMask *self, guint x, guint y, int dx, int dy)
 {
@@ -192,8 +191,8 @@ is_edge (const ShapeMask *self, guint x, guint y, int dx, int dy)
   return at[0] && ((!dx && !dy) || !at[dy * (int) self->stride + dx]);
 }
 
-/* Calls @edge with the upper (@dy −1) or lower (@dy 1) border of the shape, one rectangle per run
- * of bins in a row; with @dy 0, with all bins of the shape. */
+/* Calls @edge with a rectangle per run of shape bins in a row: their upper border (@dy −1), their
+ * lower border (@dy 1) or the whole bins (@dy 0). @width: pixels of a border. */
 static void
 emit_rows (const ShapeMask *self, int dy, double width, PoplensFloorEdge edge, gpointer data)
 {
@@ -424,9 +423,8 @@ add_labels (PoplensChartLayout *self, guint group)
 
 /* ---- all of the cells ------------------------------------------------------------------------ */
 
-/* Outlines bad cells in the limit's ink of the light theme, with a white line beside it. One of
- * both is visible on any colour of the ramp, which is similar in both themes: the ink on yellow,
- * white on blue. */
+/* Outlines bad cells in the limit's colour of the light theme, with a white line inside. On any
+ * colour of the ramp, at least one of both lines is visible. */
 static void
 add_bad (PoplensChartLayout *self)
 {
@@ -438,8 +436,8 @@ add_bad (PoplensChartLayout *self)
 
   if (!poplens_floor (self->chart)->bad)
     return;
-  /* Stripes show which side of the outline is bad: if most cells are bad, the outline alone would
-   * seem to mark the good ones. */
+  /* Stripes show which side of the outline is bad. Without stripes, an outline around most cells
+   * would seem to mark the good cells. */
   if (least >= OUTLINE_FROM) {
     poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_FURNITURE, -1, ink);
     poplens_floor_outline (self, is_bad, NULL, 0, add_edge, self);
@@ -487,14 +485,15 @@ floor_add_cells (PoplensChartLayout *self)
 #define PLAN_GAP 14
 #define NARROW_GAP 4
 #define NAME 18
-/* Least size in pixels of plans with names. */
+/* Least width and height in pixels of a plan that has a name. */
 #define NAME_WIDTH 36
 #define NAME_HEIGHT 24
-/* Least height for the legend. */
+/* Least height in pixels of a chart that has a legend. */
 #define LEGEND_FROM 100
 /* Maximum aspect ratio of a cell. Cells need not be square, so that plans fill more of the plot. */
 #define LONGEST 1.6
-/* Least cell size in pixels that is rounded to whole pixels, so that all cells are equal. */
+/* Cells of at least this size in pixels are rounded to whole pixels, so that all cells are
+ * equal. */
 #define WHOLE_FROM 4
 /* Maximum size of a cell in pixels when zooming in. */
 #define LARGEST_CELL 96
@@ -514,7 +513,7 @@ poplens_floor_layout_free (gpointer data)
 typedef struct {
   guint across;
   double name;          /* height of a plan's name */
-  double width, height; /* of a cell */
+  double width, height; /* size of a cell in pixels */
 } PlanArrangement;
 
 static double
@@ -562,8 +561,8 @@ place_origins (PoplensChartLayout *self, const PlanArrangement *a, guint columns
   }
 }
 
-/* Returns the number of plans per row with which cells are largest. @name: pixels for the name
- * above a plan. */
+/* Returns the arrangement with the largest cells, among all numbers of plans per row. @name: pixels
+ * for the name above a plan. */
 static PlanArrangement
 best_of (const PoplensChartLayout *self, double name, guint columns, guint rows)
 {
@@ -626,8 +625,8 @@ distance_to_rect (const PoplensRect *rect, double x, double y)
                 MAX (MAX (rect->y - y, y - rect->y - rect->height), 0));
 }
 
-/* Returns the view that shows all plans @zoom times larger, with point (@x, @y) of zoom 1 in the
- * middle. */
+/* Returns the view with magnification @zoom whose middle is the point (@x, @y), in pixels at zoom
+ * 1. */
 static PoplensChartView
 view_of (const PoplensChartLayout *self, double zoom, double x, double y)
 {
@@ -776,7 +775,7 @@ place_plans (PoplensChartLayout *self)
   }
 }
 
-/* Adds the name of a plan, which stays in view as long as any of the plan is. */
+/* Adds the name of a plan. The name stays in view while a part of the plan is in view. */
 static void
 floor_layout_add_name (PoplensChartLayout *self, guint i)
 {

@@ -19,13 +19,13 @@ typedef struct {
 
 typedef struct {
   GArray *groups;          /* of PoplensFloorGroup */
-  PoplensFloorCell *cells; /* (nullable): [n_items] */
+  PoplensFloorCell *cells; /* (nullable): [n_items]: cell of each item */
   char *bad_name;
   guint8 *bad; /* (nullable): [n_items]: 1: the item is bad (drawn with stripes) */
   PoplensFloorScale scale;
   gboolean has_range;
   guint64 low, high;
-  char *range_name; /* (nullable) */
+  char *range_name; /* (nullable): says how the colour range was chosen */
 } PoplensFloorData;
 
 /* Returns the data of a FLOOR chart. (nullable): NULL for other kinds. */
@@ -44,10 +44,10 @@ poplens_floor_group (const PoplensChart *self, guint group)
 
   return &g_array_index (floor->groups, PoplensFloorGroup, group);
 }
-/* Returns the lowest and highest known value of the series that gives the colours. FALSE if none is
- * known. */
+/* Finds the lowest and highest known value of the series that colours the cells. FALSE if no value
+ * is known. */
 gboolean poplens_floor_measure (const PoplensChart *self, guint64 *low, guint64 *high);
-/* Returns the series that gives the colours; −1 if there is none. */
+/* Returns the series that colours the cells; −1 if there is none. */
 int poplens_floor_series (const PoplensChart *self);
 gboolean poplens_floor_is_bad (const PoplensChart *self, gsize item);
 
@@ -61,18 +61,18 @@ typedef struct {
 } PoplensFloorPlan;
 
 typedef struct {
-  double cell_width, cell_height; /* pixels at this zoom */
-  double base_width, base_height; /* pixels at zoom 1 */
+  double cell_width, cell_height; /* size of a cell in the view, in pixels */
+  double base_width, base_height; /* size of a cell at zoom 1, in pixels */
   double canvas_width, canvas_height;
-  double zoom, focus_x, focus_y; /* middle of the view on the canvas, in pixels at zoom 1 */
+  double zoom, focus_x, focus_y; /* magnification; middle of the view, in pixels at zoom 1 */
   double name_height;            /* height of a plan's name at zoom 1; 0: no names */
   guint across;                  /* plans per row */
   GArray *plans;                 /* of PoplensFloorPlan, one per group */
-  GArray *origins;               /* of PoplensRect: plans at zoom 1 */
+  GArray *origins;               /* of PoplensRect: rectangles of the plans at zoom 1 */
   int series;
   guint64 low, high;
   gboolean has_range;
-  gboolean below, above; /* some values are outside of the range */
+  gboolean below, above; /* some values are below .low or above .high */
 } PoplensFloorLayout;
 
 /* Returns the data of a layout of a FLOOR chart. (nullable): NULL for other kinds. */
@@ -93,33 +93,35 @@ poplens_floor_plan (const PoplensChartLayout *self, guint group)
   return &g_array_index (floor->plans, PoplensFloorPlan, group);
 }
 
-/* Returns the columns (or rows) [*from, *end) of cells in bin @bin. @bins, @n: number of bins and
- * cells in that direction. */
+/* Returns the columns (or rows) [*from, *end) of cells in bin number @bin. @bins, @n: number of
+ * bins and of cells in that direction. */
 void poplens_floor_bin (guint bin, guint bins, guint n, guint *from, guint *end);
-/* Returns the item of bin (@x, @y) with the highest known value, which the bin shows; else any
- * item; POPLENS_FLOOR_NO_ITEM if the bin has none. @n_items: (out) (optional): number of items in
- * the bin. */
+/* Returns the item that bin (@x, @y) shows: the item with the highest known value, if any value is
+ * known. POPLENS_FLOOR_NO_ITEM if the bin has no items. @n_items: (out) (optional): number of items
+ * in the bin. */
 guint32 poplens_floor_bin_item (const PoplensChartLayout *self, guint group, guint x, guint y,
                                 gsize *n_items);
-/* Returns the first pixel whose middle is at or after @border. There cairo, which scales with the
- * nearest-neighbour filter, switches to the next cell. */
+/* Returns the first pixel whose middle is at or after @border. At this pixel, cairo's
+ * nearest-neighbour filter changes to the next cell. */
 static inline double
 poplens_floor_pixel (double border)
 {
   return ceil (border - 0.5);
 }
-/* Returns the pixels of bins [@x0, @x1) × [@y0, @y1). */
+/* Returns the rectangle of bins [@x0, @x1) × [@y0, @y1), on whole pixels. */
 PoplensRect poplens_floor_bins_rect (const PoplensFloorPlan *plan, guint x0, guint y0, guint x1,
                                      guint y1);
-/* Calls @edge with rectangles along the border of the cells for which @is_in is TRUE: @width pixels
- * wide, inside of these cells. @width 0: with rectangles that cover them. */
+/* poplens_floor_outline () calls @edge with rectangles along the border of all cells for which
+ * @is_in is TRUE. The rectangles are inside these cells. @width: of a rectangle, in pixels; 0: the
+ * rectangles cover the cells. */
 typedef gboolean (*PoplensFloorIsIn) (const PoplensChartLayout *self, gsize item,
                                       gconstpointer data);
 typedef void (*PoplensFloorEdge) (PoplensRect edge, gpointer data);
 void poplens_floor_outline (const PoplensChartLayout *self, PoplensFloorIsIn is_in,
                             gconstpointer data, double width, PoplensFloorEdge edge,
                             gpointer edge_data);
-/* Adds the colour bar and the chips of hatches and outlines (floor-chart.c). Returns its height. */
+/* Adds the legend: the colour bar, and entries that explain hatches and outlines. Returns its
+ * height. */
 double poplens_floor_add_legend (PoplensChartLayout *self, double y);
 PoplensColor poplens_floor_color (const PoplensChartLayout *self, guint64 value);
 

@@ -1,18 +1,15 @@
 /* FLOOR charts: heat maps on floor plans. Make one by poplens_chart_new (&poplens_floor_kind,
- * title, n_items, unit, byte_unit); all of charts/core/chart.h applies, with these meanings:
+ * title, n_items, unit, byte_unit). Functions of charts/core/chart.h have these meanings:
  *
  *   item      a cell of a plan ("tile"): see poplens_chart_set_floor_cells ()
- *   group     a plan ("IPU 0"): a grid of columns × rows. Plans are arranged in rows such that
- *             cells are as large as possible. poplens_chart_add_group () is not used.
- *   series    the first visible one gives the colours; descriptions of items list all visible
- *             ones. Series of kind POPLENS_SERIES_LINE are also in the legend, where a click
- *             removes them (POPLENS_CHART_HIT_LEGEND). POPLENS_FLOOR_NONE as a value means
- *             unknown: the cell is hatched.
+ *   group     a plan ("IPU 0"): a grid of columns × rows; poplens_chart_add_group () is not used
+ *   series    the first visible series colours the cells; descriptions of items list all visible
+ *             series. A click on the legend removes a series of kind POPLENS_SERIES_LINE. A cell
+ *             with value POPLENS_FLOOR_NONE is hatched: its value is unknown.
  *   limit     a mark on the colour bar of the legend
  *   view      .zoom around .group, .column, .row; see poplens_chart_layout_zoom ()
  *
- * If cells are smaller than a pixel, a pixel shows the highest of its cells, and is marked bad if
- * any of them is. */
+ * If cells are smaller than a pixel, the pixel shows the highest value of its cells. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -29,7 +26,7 @@ typedef struct {
   guint16 group, column, row;
 } PoplensFloorCell;
 
-/* Value of the lowest colour. Other kinds may be added (differences, with a diverging ramp). */
+/* Which value gets the lowest colour: zero, or the lowest value of an item. */
 typedef enum {
   POPLENS_FLOOR_FROM_ZERO,
   POPLENS_FLOOR_FROM_LOWEST,
@@ -43,38 +40,39 @@ void poplens_chart_add_floor_group (PoplensChart *self, const char *name, guint 
                                     guint rows);
 
 /* Sets the cell of each item. @cells: (transfer full): n_items entries from g_malloc (). An item
- * outside of its plan is not drawn; of two items in one cell, the first is drawn. */
+ * outside of its plan is not drawn. If two items have the same cell, the first is drawn. */
 void poplens_chart_set_floor_cells (PoplensChart *self, PoplensFloorCell *cells);
 
-/* Marks bad items by stripes and an outline in the ink of the limit, with "12 @name" in the legend.
- * @bad: (transfer full) (nullable): n_items bytes from g_malloc (): 1 or 0. */
+/* Marks bad items by stripes and an outline in the colour of the limit. The legend counts bad
+ * items: "12 @name". @bad: (transfer full) (nullable): n_items bytes from g_malloc (): 1 for a bad
+ * item, else 0. */
 void poplens_chart_set_floor_bad (PoplensChart *self, const char *name, guint8 *bad);
 
 /* Sets which value gets the lowest colour. Default: POPLENS_FLOOR_FROM_ZERO. */
 void poplens_chart_set_floor_scale (PoplensChart *self, PoplensFloorScale scale);
 
-/* Sets the colour range @low … @high, in place of the range of the values, so that charts can be
- * compared. Values outside get the colours of the ends. */
+/* Sets the values of the first and last colour, so that several charts can be compared. Default:
+ * the range of the values. A value outside of @low … @high gets the first or last colour. */
 void poplens_chart_set_floor_range (PoplensChart *self, guint64 low, guint64 high);
 
-/* Sets how the range was chosen ("least to largest"), shown below the name in the legend. */
+/* Sets a text for the legend that says how the colour range was chosen: "least to largest". */
 void poplens_chart_set_floor_range_name (PoplensChart *self, const char *name);
 
 /* ---- accessors ------------------------------------------------------------------------------- */
 
-/* Returns the cell of an item. @cell: (out) (optional). FALSE if it has none. */
+/* Returns the cell of an item. @cell: (out) (optional). FALSE if the item has no cell. */
 gboolean poplens_chart_get_floor_cell (const PoplensChart *self, gsize item,
                                        PoplensFloorCell *cell);
-/* Returns the values of the ends of the ramp. FALSE if no value is known. */
+/* Returns the values of the first and last colour. FALSE if no value is known. */
 gboolean poplens_chart_get_floor_range (const PoplensChart *self, guint64 *low, guint64 *high);
 
-/* Returns the next item from @item in direction (@dx, @dy), each −1, 0 or 1, in the next plan at
- * the end of its own; @item if there is none. */
+/* Returns the next item in direction (@dx, @dy) from @item. @dx, @dy: −1, 0 or 1. At the edge of a
+ * plan, continues in the next plan. Returns @item if there is no next item. */
 gsize poplens_chart_layout_neighbour (const PoplensChartLayout *self, gsize item, int dx, int dy);
 /* Returns the item at (@x, @y), or the nearest. FALSE if there are no items. */
 gboolean poplens_chart_layout_nearest (const PoplensChartLayout *self, double x, double y,
                                        gsize *item);
-/* Returns the items of the cells that a rectangle between two corners, in pixels, touches.
+/* Returns the items whose cells touch the rectangle from (@x0, @y0) to (@x1, @y1), in pixels.
  * (transfer full): array of PoplensItemRange, ascending and disjoint */
 GArray *poplens_chart_layout_items_in (const PoplensChartLayout *self, double x0, double y0,
                                        double x1, double y1);
@@ -84,8 +82,8 @@ GArray *poplens_chart_layout_items_in (const PoplensChartLayout *self, double x0
 /* Formats zoom, plan, column and row: "2.5@0:31.50,11.25"; "" if everything is in view. (transfer
  * full) */
 char *poplens_floor_view_format (const PoplensChartView *view);
-/* Parses @text into .zoom, .group, .column and .row of @view. FALSE, with everything in view, if it
- * is not a text of poplens_floor_view_format (). */
+/* Parses a text of poplens_floor_view_format () into .zoom, .group, .column and .row of @view.
+ * FALSE if @text is invalid; @view then shows everything. */
 gboolean poplens_floor_view_parse (const char *text, PoplensChartView *view);
 
 G_END_DECLS

@@ -5,8 +5,6 @@
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
-/* The view: the whole graph fits into the plot, or a part of it around a point is shown larger. */
-
 #define TOP_PADDING 6
 /* Least height in pixels for a legend. */
 #define LEGEND_FROM 150
@@ -34,9 +32,9 @@ graph_layout (const PoplensChartLayout *self)
   return self->data;
 }
 
-/* Clamps the middle of the visible part, so that it does not extend beyond the graph. @view: length
- * of the visible part, @all: length of the graph, both in pixels of the graph. If all fits: returns
- * its middle. */
+/* Clamps the middle of the visible part, so that this part stays inside the graph. @view, @all:
+ * length of the visible part and of the graph, in pixels of the graph. If the whole graph is
+ * visible, returns its middle. */
 static double
 clamp_middle (double middle, double view, double all)
 {
@@ -189,19 +187,17 @@ graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Frames around the boxes of an open group, or of an IPU. */
-
-/* sizes and opacities of look.md 6.1 */
+/* Opacity of the fill of a frame (look.md 6.1). */
 #define FILL_ALPHA 0.04
 #define FRAME_ALPHA 0.35
 #define INSET 6
 #define LEAST_TITLE 24
-/* Least height in pixels of the space for a title inside its frame. With less space, an outermost
- * frame has its title above it. */
+/* Least height in pixels of a title inside its frame. With less space, the title of an outermost
+ * frame is above it, and other frames have no title. */
 #define LEAST_HEIGHT 13.0
 #define ABOVE 7
-/* Vertical position of the title's middle in its space, as a fraction: not lower, where boxes
- * behind a REPEATED one can be. */
+/* Vertical middle of the title, as a fraction of the space above the boxes. The stack behind a
+ * REPEATED box can extend into the lower part of this space. */
 #define TITLE_MIDDLE 0.4
 
 static guint
@@ -209,7 +205,7 @@ graph_frame_depth (const PoplensGraph *self, guint32 frame)
 {
   guint depth = 0;
 
-  /* Limit the depth, in case parents form a cycle. */
+  /* Limit the depth, because parents in damaged data could form a cycle. */
   while (frame < self->frames->len && depth <= self->frames->len) {
     frame = poplens_graph_frame_at (self, frame)->parent;
     depth++;
@@ -217,7 +213,7 @@ graph_frame_depth (const PoplensGraph *self, guint32 frame)
   return depth;
 }
 
-/* Returns the frame that stands for @item; POPLENS_GRAPH_NONE if there is none. */
+/* Returns the frame of @item; POPLENS_GRAPH_NONE if the item has no frame. */
 static guint32
 graph_find_frame (const PoplensGraph *self, gsize item)
 {
@@ -325,7 +321,7 @@ add_title (PoplensChartLayout *self, guint32 i, const PoplensRect *r)
   const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
   const PoplensGraphFrame *frame = poplens_graph_frame_at (graph, i);
   const PoplensGraphLayout *g = self->data;
-  /* Use the visible part of a large frame. */
+  /* Put the title into the visible part of the frame. */
   double left = MAX (r->x, self->plot.x),
          right = MIN (r->x + r->width, self->plot.x + self->plot.width);
   double most = right - left - 2 * INSET;
@@ -429,8 +425,8 @@ graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* Returns the distance of @to from @from in the direction; INFINITY if it is not in that direction.
- * Boxes straight ahead are nearer than those to the side. */
+/* Returns the distance from @from to @to in direction (@dx, @dy); INFINITY if @to is not in that
+ * direction. A box straight ahead counts as nearer than a box to the side. */
 static double
 node_distance (const PoplensGraphNode *from, const PoplensGraphNode *to, int dx, int dy)
 {
@@ -514,7 +510,7 @@ dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange 
   poplens_set_color (cr, poplens_layout_color (self, POPLENS_INK_BACKGROUND, DIMMED));
   for (guint32 i = 0; i < n_nodes; i++) {
     PoplensRect rect = poplens_graph_rect (self, i);
-    /* Include the boxes behind a REPEATED one. */
+    /* Pixels that the boxes behind a REPEATED box extend beyond it. */
     double behind = poplens_graph_node (self->chart, i)->look == POPLENS_GRAPH_REPEATED
                         ? 2 * poplens_graph_behind (self)
                         : 0;

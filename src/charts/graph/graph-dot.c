@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define INCH 72.0 /* points per inch, the unit of dot */
+#define INCH 72.0 /* points per inch; dot measures in inches */
 #define MOST_LETTERS 40
 
 PoplensGraph *
@@ -57,8 +57,8 @@ append_number (GString *out, const char *before, double value)
   g_string_append_printf (out, "%s%s", before, poplens_format_fixed (number, value, 3));
 }
 
-/* Writes the boxes of a frame and its inner frames. @frame: POPLENS_GRAPH_NONE: boxes and frames
- * that are in no frame. */
+/* Writes the boxes of a frame and its inner frames. @frame: POPLENS_GRAPH_NONE for boxes and frames
+ * outside of all frames. */
 static void
 write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
 {
@@ -73,7 +73,7 @@ write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
     guint32 parent = poplens_graph_frame_at (self, i)->parent;
     if (is_frame ? parent != frame : parent < self->frames->len)
       continue;
-    /* A label of one letter makes dot reserve the height of a title: at least 18, or 30, points. */
+    /* A label of one letter makes dot reserve space for a title. */
     g_string_append_printf (out, "subgraph cluster_%u {\nmargin=%d;\nlabel=x;\nfontsize=11;\n", i,
                             POPLENS_GRAPH_MARGIN);
     write_nodes (self, out, i);
@@ -81,12 +81,12 @@ write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
   }
 }
 
-/* How dot assigns boxes to ranks (columns): within each frame, or in the whole graph. The first
- * gives smaller graphs, but dot fails for some of them ("trouble in init_rank"). */
+/* How dot assigns boxes to columns: within each frame, or in the whole graph. RANKS_OF_FRAMES gives
+ * smaller graphs, but dot fails for some of them ("trouble in init_rank"). */
 typedef enum { RANKS_OF_FRAMES, RANKS_OF_ALL } Ranks;
 
-/* Writes the graph for dot. Reverses lines that lead backwards: this keeps related boxes close, and
- * dot need not route lines through all ranks, which can take minutes. (transfer full) */
+/* Writes the graph as input of dot. Reverses lines that lead backwards, so that dot keeps related
+ * boxes close. Without this, dot can take minutes to route lines. (transfer full) */
 static char *
 write_dot (const PoplensGraph *self, Ranks ranks)
 {
@@ -104,7 +104,7 @@ write_dot (const PoplensGraph *self, Ranks ranks)
     const PoplensGraphEdge *edge = edge_at (self, i);
     g_string_append_printf (out, "n%u -> n%u [id=%u", edge->returns ? edge->to : edge->from,
                             edge->returns ? edge->from : edge->to, i);
-    /* Reserve space for the label, with letters that need no quoting. */
+    /* Reserve space for the label, with letters "x" that need no quoting. */
     if (edge->label) {
       g_string_append (out, " label=");
       for (glong letter = MIN (g_utf8_strlen (edge->label, -1), MOST_LETTERS); letter-- > 0;)
@@ -182,9 +182,8 @@ find_edge (PoplensGraph *self, GHashTable *edges, guint tail, guint head)
   return at ? edge_at (self, GPOINTER_TO_UINT (at) - 1) : NULL;
 }
 
-/* Parses the position of a label: "xxx 3.2 1.5 …". If there is none, uses the middle of the line:
- * an edge that is drawn on the line of the edge in the opposite direction has no label in the
- * output of dot. */
+/* Parses the position of a label: "xxx 3.2 1.5 …". If dot wrote no label, uses the middle of the
+ * line. This happens if two lines in opposite directions coincide. */
 static void
 place_label (const PoplensGraph *self, PoplensGraphEdge *edge, char *line)
 {
@@ -227,9 +226,8 @@ place_edge (PoplensGraph *self, char *line, GHashTable *edges)
   return TRUE;
 }
 
-/* Places an edge that got no line from dot, because there is an edge in the opposite direction
- * between the same boxes: with one of them reversed, both are equal for dot. Uses the line of the
- * other edge. */
+/* Places an edge without a line in the output of dot. This happens if another edge connects the
+ * same boxes in the opposite direction. Uses the reversed line of that edge. */
 static void
 place_twin (PoplensGraph *self, GHashTable *edges, PoplensGraphEdge *edge)
 {
@@ -263,7 +261,7 @@ index_edges (const PoplensGraph *self)
   return edges;
 }
 
-/* Parses "graph SCALE WIDTH HEIGHT", "node …", "edge …" and "stop". */
+/* Parses the output of dot: lines "graph SCALE WIDTH HEIGHT", "node …", "edge …" and "stop". */
 static gboolean
 read_plain (PoplensGraph *self, char *text)
 {
@@ -302,7 +300,7 @@ typedef struct {
   GMutex lock;
   GCond ended;
   gboolean done, late;
-  gint64 end; /* monotonic time, µs */
+  gint64 end; /* deadline, monotonic time in µs */
   GSubprocess *child;
 } DotDeadline;
 
@@ -320,8 +318,9 @@ watch_deadline (gpointer data)
   return NULL;
 }
 
-/* Sends @question to the child. @end: deadline, monotonic µs. @late: (out): the deadline has
- * passed. Returns its output (transfer full) (nullable): NULL if it failed. */
+/* Sends @question to the child process and returns its output. (transfer full) (nullable): NULL if
+ * the process failed. @end: deadline, monotonic time in µs. @late: (out): the deadline has
+ * passed. */
 static char *
 graph_dot_ask (GSubprocess *child, const char *question, gint64 end, gboolean *late,
                GCancellable *cancellable, GError **error)
@@ -346,7 +345,8 @@ graph_dot_ask (GSubprocess *child, const char *question, gint64 end, gboolean *l
   return answer;
 }
 
-/* Runs dot once. FALSE without an error: dot failed, or the deadline @end has passed (@late). */
+/* Runs dot once. FALSE without @error if dot failed, or if the deadline @end has passed
+ * (*@late). */
 static gboolean
 try_place (PoplensGraph *self, const char *program, Ranks ranks, gint64 end, gboolean *late,
            GCancellable *cancellable, GError **error)

@@ -7,17 +7,17 @@
 
 #define LABEL_WIDTH 40
 #define LABEL_HEIGHT 14
-/* Least heights of a box in pixels for a second and a third line of text. */
+/* Least height in pixels of a box with two lines of text (TWO_LINES) or three (THREE_LINES). */
 #define TWO_LINES 28
 #define THREE_LINES 42
 #define LINE 14
 #define INSET 5
 #define ARROW 7
 #define ARROW_HALF 3
-/* Least scales of the graph at which arrow heads, and labels of lines, are drawn. */
+/* Least scale of a graph whose lines have arrow heads (HEADS_FROM) or labels (LABELS_FROM). */
 #define HEADS_FROM 0.35
 #define LABELS_FROM 0.75
-/* opacity of lines (look.md 4): fainter than the boxes */
+/* Opacity of lines, which are fainter than boxes (look.md 4). */
 #define LINE_ALPHA 0.55
 
 #define BAR_WIDTH 192
@@ -26,8 +26,8 @@
 #define LEGEND 24
 #define GAP 10
 
-/* Opacities of boxes that are coloured by class (look.md 6.1). Work is filled with its ink; waiting
- * has a hatched band. */
+/* Opacities of boxes that are coloured by class (look.md 6.1): of work in light and dark themes,
+ * and of waiting. */
 #define WORK_PART 0.58
 #define DARK_WORK_PART 0.45
 #define WAIT_PART 0.17
@@ -168,8 +168,8 @@ add_lines (PoplensChartLayout *self, double x, double y, double most, PoplensCol
   }
 }
 
-/* Formats the value of a box; the legend says what the values are. @value: buffer for the text.
- * (nullable): NULL if the text is wider than @most pixels. */
+/* Formats the value of a box. @value: buffer for the text. (nullable): NULL if the text is wider
+ * than @most pixels. */
 static const char *
 format_cost (const PoplensChartLayout *self, gsize item, double most, PoplensNumber value)
 {
@@ -265,7 +265,7 @@ graph_add_box (PoplensChartLayout *self, guint32 i)
   add_frame (self, &r, 0, fill);
   if (class)
     add_band (self, class, &r);
-  /* A second outline says that the box contains others. */
+  /* A second outline shows that the box contains other boxes. */
   if (node->look != POPLENS_GRAPH_PLAIN && r.height >= LABEL_HEIGHT) {
     poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, 0,
                           (PoplensColor){text.red, text.green, text.blue, LINE_ALPHA});
@@ -318,7 +318,7 @@ add_classes (PoplensChartLayout *self, double y)
   return y + LEGEND - top;
 }
 
-/* TRUE if the value of a box exceeds the end of the ramp. */
+/* TRUE if the value of a box is above the value of the last colour. */
 static gboolean
 has_more (const PoplensChartLayout *self)
 {

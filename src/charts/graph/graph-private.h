@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Size of a box at full size, in pixels. */
+/* Width and height of a box at full size, in pixels. */
 #define POPLENS_GRAPH_WIDTH 140.0
 #define POPLENS_GRAPH_HEIGHT 46.0
 #define POPLENS_GRAPH_MOST_ZOOM 64
@@ -16,8 +16,9 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensGraph *graph; /* (nullable): NULL until it is set */
   guint32 *shown;
-  guint8 *classes; /* (nullable): [n_items]: NULL: values colour the boxes */
-  guint64 highest; /* value at the end of the ramp; 0: the largest value of a box */
+  guint8
+      *classes; /* (nullable): [n_items]: class of each item; NULL: boxes are coloured by value */
+  guint64 highest; /* value of the last colour; 0: the largest value of a box */
 } PoplensGraphData;
 
 /* Returns the data of a GRAPH chart. (nullable): NULL for other kinds, or if no graph is set. */
@@ -43,12 +44,13 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
 
 /* ---- frames (graph-chart.c) ------------------------------------------------------------------ */
 
-/* Space between a frame and the boxes in it, except above them; pixels. */
+/* Pixels between a frame and the boxes in it, at the sides and below. */
 #define POPLENS_GRAPH_MARGIN 8
-/* Space between the upper edge of an inner frame and its boxes, for the title; pixels. A
- * REPEATED box is drawn as a stack, which extends into this space. */
+/* Pixels between the upper edge of an inner frame and its boxes. This space is for the title, and
+ * for the stack behind a REPEATED box. */
 #define POPLENS_GRAPH_TITLE 24
-/* Height of the title of outermost frames, which should be readable from a distance; pixels. */
+/* Pixels between the upper edge of an outermost frame and its boxes. The title in this space should
+ * be readable from a distance. */
 #define POPLENS_GRAPH_OUTER_TITLE 32
 
 /* Places frames around boxes and frames whose positions are known. */
@@ -60,7 +62,7 @@ void poplens_graph_add_frames (PoplensChartLayout *self);
 typedef struct {
   double scale;     /* pixels of the plot per pixel of the graph */
   double left, top; /* upper left corner of the graph, in pixels of the layout */
-  double high;      /* value at the end of the ramp */
+  double high;      /* value of the last colour */
 } PoplensGraphLayout;
 
 static inline double
@@ -72,7 +74,7 @@ poplens_graph_behind (const PoplensChartLayout *self)
 PoplensRect poplens_graph_rect (const PoplensChartLayout *self, guint32 node);
 /* Returns the position of a node's value on the ramp, 0 … 1. FALSE if it has no value. */
 gboolean poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part);
-/* Returns the series of the node's class; 0: none. */
+/* Returns the index of the series that is the class of a node; 0 if the node has no class. */
 guint poplens_graph_class (const PoplensChart *self, guint32 node);
 /* Adds lines, boxes, labels and legend (graph-draw.c). */
 void poplens_graph_add (PoplensChartLayout *self);

@@ -73,7 +73,7 @@ typedef struct {
   const char *unit_name;
 } AddressRuler;
 
-/* Chooses the largest unit, binary or SI, of which the ruler's step is a whole multiple. */
+/* Chooses the largest unit, binary or SI, that divides the ruler's step without a remainder. */
 static void
 choose_unit (AddressRuler *self, PoplensByteUnit unit)
 {
@@ -134,7 +134,7 @@ address_add_label (PoplensChartLayout *self, const char *text, double x, double 
   double width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
 
   spec.x = MIN (x - floor (width / 2), self->plot.x + self->plot.width - width);
-  /* A label that must be moved further than this would cover the place of the next label. */
+  /* Omit a label that must be moved so far that it would cover the next label. */
   if (spec.x < self->plot.x - EDGE - (LABEL_GAP - APART))
     return;
   spec.x = MAX (spec.x, self->plot.x - EDGE);
@@ -257,8 +257,8 @@ poplens_address_add_background (PoplensChartLayout *self)
   poplens_layout_box (self, x0, plot->y, right - x0, plot->height);
 }
 
-/* Adds the name of the limit to the bar with the names of regions: after the limit or, if there is
- * no space, before it. */
+/* Adds the name of the limit to the bar of regions: after the limit, else before it, else not at
+ * all. */
 static void
 add_limit_name (PoplensChartLayout *self, double x, double y, double height)
 {

@@ -6,13 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* Pixels between borders of memory elements from which they are drawn. */
+/* Borders of memory elements are drawn if they are at least this many pixels apart. */
 #define POPLENS_ADDRESS_ELEMENTS_FROM 6
 
 typedef struct {
   PoplensInk ink;
-  guint64 element_size; /* 0: none */
-} PoplensAddressRegion; /* Name and range are in the PoplensLaneRun of the same index. */
+  guint64 element_size; /* bytes of a memory element; 0: the region has no elements */
+} PoplensAddressRegion; /* A region of an address map. The PoplensLaneRun with the same index has
+                           its name and range. */
 
 static inline gboolean
 poplens_chart_is_address (const PoplensChart *self)
@@ -28,8 +29,8 @@ void poplens_address_add_background (PoplensChartLayout *self);
 /* Draws above the blocks: borders of regions, and the limit. */
 void poplens_address_add_borders (PoplensChartLayout *self);
 void poplens_address_add_ruler (PoplensChartLayout *self, double y, double height);
-/* Says how many free bytes follow after the end of the view, if the chart has an initial view and
- * the end of that is in view. */
+/* Adds a note on the free bytes after the end of the view: "12.0 KiB free →". Does so only if the
+ * end of the initial view is visible. */
 void poplens_address_add_rest (PoplensChartLayout *self, double y, double height);
 /* Draws bars with the names of regions. */
 void poplens_address_add_regions (PoplensChartLayout *self, double y, double height);

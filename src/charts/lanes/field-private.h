@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* A line of a level is the mean of FAN lines of the level below. A line of the highest level stands
- * for 256 lines: the sum of their shares, at most 256 × 255, fits into 16 bits. */
+/* A field has several levels of means. A line of a level is the mean of POPLENS_FIELD_FAN lines of
+ * the level below. A line of the highest level stands for 256 lines, so that sums of their shares
+ * fit into 16 bits. */
 #define POPLENS_FIELD_FAN 4
 #define POPLENS_FIELD_LEVELS 4
 #define POPLENS_FIELD_MOST_SERIES 16
@@ -15,50 +16,52 @@ G_BEGIN_DECLS
 struct _PoplensFieldCells {
   gatomicrefcount refs;
   guint n_lines, n_columns, n_series;
-  guint32 *order; /* (nullable): [n_lines]: row of .cells by line */
+  guint32
+      *order; /* (nullable): [n_lines]: row of .cells for each line; NULL: the row is the line */
   const guint64 *edges;
   const guint8 *cells;
   gpointer owner;
   GDestroyNotify free_owner;
   guint n_levels;
-  guint8 *levels[POPLENS_FIELD_LEVELS]; /* [line / fan^(level + 1)][series][column]: means */
+  guint8 *
+      levels[POPLENS_FIELD_LEVELS]; /* means, by [group of FAN^(level + 1) lines][series][column] */
 };
 
-/* Cells [series][column] of one line, or means of a group of lines. */
+/* Cells [series][column] of one line, or the means of a group of lines. */
 typedef struct {
   const guint8 *row;
   guint times; /* number of lines in the group, at most 256 */
 } PoplensFieldPiece;
 
-/* Maximum number of pieces (single lines and means of groups of lines) that cover a range of
- * @n_lines lines. */
+/* Maximum number of PoplensFieldPiece that cover a range of @n_lines lines. */
 #define POPLENS_FIELD_PIECES(n_lines)                                                              \
   (2 * (POPLENS_FIELD_FAN - 1) * (POPLENS_FIELD_LEVELS + 1) + (n_lines) / 256 + 1)
 
-/* Covers lines [@from, @to) with as few pieces as possible. Returns their number. */
+/* Covers lines [@from, @to) with as few pieces as possible: single lines and means of groups.
+ * Returns the number of pieces. */
 guint poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
                                   PoplensFieldPiece *pieces);
 
 /* ---- mixing inks (lanes-field.c) ------------------------------------------------------------- */
 
-/* Number of columns that are mixed at once. Arrays of mixtures have space for whole blocks of this
- * size. */
+/* Number of columns whose colours are computed at once. Output arrays have space for a multiple of
+ * it. */
 #define POPLENS_FIELD_BLOCK 16
 
-/* Red, green and blue of an ink minus the background, 0 … 255. */
+/* Colour of a series minus the background colour: red, green and blue, where 255 is full
+ * intensity. */
 typedef struct {
   float channel[3];
 } PoplensFieldInk;
 
-/* Mixes the inks of all series for the columns [@first, @first + @n). For each column, sums share ×
- * ink over all series and all lines of @pieces; a share is the value of a cell, 0 … 255.
- * @n_columns: number of columns of each line. @mix: (out): [3][@n rounded up to whole blocks]: the
- * sums, by channel and column. */
+/* Computes the mixed colours of columns [@first, @first + @n): the sum of share × ink over all
+ * series and all lines of @pieces. A share is the value of a cell, 0 … 255. @n_columns: columns of
+ * each line. @mix: (out): [3 channels][@n rounded up to whole blocks]. */
 void poplens_field_mix (const PoplensFieldPiece *pieces, guint n_pieces, guint n_columns,
                         guint n_series, const PoplensFieldInk *inks, guint first, guint n,
                         float *mix);
-/* Converts @n mixtures to opaque pixels: @background + @scale × mixture. @pixels:
- * (out): [n rounded up to blocks] */
+/* Converts @n mixed colours to opaque pixels: @background + @scale × @mix. @pixels: (out): [@n
+ * rounded up to whole blocks] */
 void poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *background,
                                float scale, guint32 *pixels);
 
@@ -74,7 +77,7 @@ struct _PoplensLaneField {
   GDestroyNotify free_data;
   guint n_lines;
   PoplensFieldSeries series[POPLENS_FIELD_MOST_SERIES];
-  guint n_series; /* 0: the series of the chart */
+  guint n_series; /* 0: the field has the series of the chart */
 };
 
 void poplens_lane_field_free (PoplensLaneField *self);
@@ -94,8 +97,7 @@ void poplens_lane_add_field (PoplensChartLayout *self, guint group, double y);
 void poplens_lane_draw_fields (PoplensChartLayout *self);
 void poplens_lane_draw_field_overlay (const PoplensChartLayout *self, cairo_t *cr);
 /* Returns the number of lines of the field whose upper edge is above @y, in pixels from the top of
- * @box. A pixel row shows the lines whose upper edge is in it; if there are none, the line that
- * crosses it. */
+ * @box. */
 guint poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y);
 /* Returns the last line that the pixel row at @y shows. */
 guint poplens_lane_field_line_at (const PoplensLaneFieldBox *box, double y);
