@@ -29,7 +29,7 @@ typedef struct {
  * such as poplens_areas_kind or poplens_lanes_kind. */
 typedef struct _PoplensChartKind PoplensChartKind;
 
-/* Areas: stacked bands over items, lines above them, a limit. */
+/* Areas: stacked bands, lines drawn over the bands, and a limit. */
 extern const PoplensChartKind poplens_areas_kind;
 /* Bars: a horizontal bar per item, with its label and value. */
 extern const PoplensChartKind poplens_bars_kind;
@@ -280,9 +280,9 @@ double poplens_chart_natural_height (const PoplensChart *chart, double width);
 double poplens_chart_block_height (const PoplensChart *chart, double usual, double width);
 void poplens_chart_layout_free (PoplensChartLayout *self);
 
-/* Returns changed views, in pixels of this layout, for all kinds with an axis or plans: zoomed by
- * @factor (> 1 zooms in) with (@x, @y) in place; panned by @dx, @dy; or fitted to the items of
- * @ranges. */
+/* Return a changed view. poplens_chart_layout_zoom () magnifies by @factor, and keeps the point
+ * (@x, @y) in place. poplens_chart_layout_pan () moves the view by (@dx, @dy) pixels.
+ * poplens_chart_layout_fit () shows all items of @ranges. */
 PoplensChartView poplens_chart_layout_zoom (const PoplensChartLayout *self, double factor, double x,
                                             double y);
 PoplensChartView poplens_chart_layout_pan (const PoplensChartLayout *self, double dx, double dy);
@@ -295,15 +295,12 @@ void poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr);
 /* State that changes with the pointer and is drawn over a layout, so that nothing is laid out
  * again. */
 typedef struct {
-  const PoplensItemRange *selected; /* ascending, disjoint */
+  const PoplensItemRange *selected; /* selected ranges, ascending and disjoint */
   guint n_selected;
   gboolean has_hover;
-  gsize hover; /* Return a changed view. poplens_chart_layout_zoom () magnifies by @factor, and
-                  keeps the point (@x, @y) in place. poplens_chart_layout_pan () moves by (@dx, @dy)
-                  pixels. poplens_chart_layout_fit () shows all items of @ranges. */
+  gsize hover; /* item under the pointer */
   gboolean dragging;
-  double drag_from,
-      drag_to; /* start and end of a drag, as positions on the axis; FLOOR: their x, in pixels */
+  double drag_from, drag_to;     /* start and end of a drag, as positions; FLOOR: x in pixels */
   gboolean focused;              /* draw the focus ring and the cursor */
   gsize cursor;                  /* item of the keyboard cursor */
   const PoplensItemRange *found; /* search matches, ascending and disjoint; AREAS charts draw them
@@ -313,8 +310,7 @@ typedef struct {
   /* Fields of LANES charts; FLOOR charts use .current, too. */
   gboolean has_span; /* a range of the axis is selected */
   double span_from, span_to;
-  const struct _PoplensLaneFound
-      *lane_found; /* (nullable): search matches of a LANES chart, which ignores .found */
+  const struct _PoplensLaneFound *lane_found; /* (nullable): search matches of LANES charts */
   gboolean has_current;
   gsize current;                  /* item of the current search match */
   const PoplensItemRange *marked; /* positions to mark across all rows; ascending, disjoint */

@@ -209,7 +209,7 @@ name_range (const PoplensChart *self, PoplensItemRange range)
   poplens_format_items (count, range.to - range.from, self->item_name);
   if (range.to - range.from == 1)
     return g_strdup_printf ("%s: %s", label, count);
-  /* If the numbers or texts of items are not in order, name a range by its positions. */
+  /* If items have texts, or numbers that are not in order, name a range by its positions. */
   return g_strdup_printf ((self->numbers && !self->counts) || self->texts
                               ? "%s at positions %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s"
                               : "%s %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s",

@@ -1,15 +1,15 @@
-/* Separates lines that would dominate the scale of an AREAS chart into a plot of their own, and
- * labels long constant stretches and single spikes. */
+/* Puts lines that would dominate the scale of an AREAS chart into a separate plot. Also labels long
+ * constant stretches of lines, and single spikes. */
 #include "charts/core/layout-private.h"
 
 #include <math.h>
 
-/* Lines that are at least this many times as high as the bands get a plot of their own. */
+/* Lines that are more than this many times as high as the bands get a separate plot. */
 #define APART_FROM 2
 #define APART_SHARE 0.22
 #define APART_LEAST 48
 #define APART_MOST 90
-/* Pixels between the plots, for the title of the lower one. */
+/* Pixels between the plot of lines and the plot of bands below it, which has its title there. */
 #define BREAK 24
 #define LOWER_LEAST 60
 #define ZIGZAG 18

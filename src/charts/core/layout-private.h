@@ -43,7 +43,7 @@ typedef enum {
   POPLENS_DRAW_SHAPE,         /* filled polygon with corners .points */
 } PoplensDrawKind;
 
-/* Content of the boxes of an operation. Drawing rounds the edges of the boxes by it. */
+/* Content of an operation's boxes, which decides how drawing rounds their edges. */
 typedef enum {
   POPLENS_PART_FURNITURE,
   POPLENS_PART_LOW,  /* body of a band: ends at the lowest value in a pixel column */
@@ -117,7 +117,7 @@ struct _PoplensChartLayout {
   struct {
     guint ops, end_ops, texts, end_texts;
   } marks;       /* ranges of the dots of marks in .ops, and of their labels in .texts */
-  gpointer data; /* (nullable): data of the chart's kind, which frees them; NULL in overviews */
+  gpointer data; /* (nullable): private to the kind of chart; NULL in overviews */
 };
 
 /* ---- building (layout.c) --------------------------------------------------------------------- */

@@ -1,5 +1,4 @@
-/* Lays out charts: header, axes, areas and bars, and the functions that build layouts of all kinds.
- */
+/* Lays out AREAS and BARS charts. Also has the functions that build layouts of all kinds. */
 #include "charts/core/layout-private.h"
 #include "charts/difference/difference.h"
 
@@ -75,7 +74,8 @@ scale_areas (PoplensChartLayout *self, double max)
                                  from + MAX ((max - from) * height / (height - room), 1), most);
 }
 
-/* Adds ticks and unit. @title: (nullable): title of the plot, if there are two. */
+/* Adds ticks and unit of the value axis. @title: (nullable): title of the plot in a chart with two
+ * plots. */
 static void
 add_value_axis (PoplensChartLayout *self, const char *title)
 {
@@ -342,7 +342,7 @@ lay_out_areas (PoplensChartLayout *self)
   poplens_layout_spike (self);
 }
 
-/* Kind of AREAS charts. .data of a chart: (nullable): a PoplensDifference. */
+/* The kind of AREAS charts. .data of a chart is a PoplensDifference, or NULL. */
 const PoplensChartKind poplens_areas_kind = {
     .has_scale = TRUE,
     .data_free = poplens_difference_free,

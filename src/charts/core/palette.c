@@ -243,8 +243,8 @@ poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
 double
 poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme)
 {
-  static const double tiles[2][2] = {{0.48, 0.64},
-                                     {0.16, 0.20}}; /* opacity, by [quiet][dark theme] */
+  /* Opacity of waiting for other tiles, by [quiet][dark theme]. */
+  static const double tiles[2][2] = {{0.48, 0.64}, {0.16, 0.20}};
 
   return ink == POPLENS_INK_TILES ? tiles[quiet ? 1 : 0][theme.dark ? 1 : 0] : WAITING_TINT;
 }

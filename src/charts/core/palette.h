@@ -56,7 +56,7 @@ typedef enum {
   POPLENS_N_INKS,
 } PoplensInk;
 
-/* Components, 0 … 1. */
+/* A colour. Each component is 0 … 1. */
 typedef struct {
   double red, green, blue, alpha;
 } PoplensColor;
@@ -71,7 +71,7 @@ typedef enum {
 
 /* Returns the name: "standard", "okabe-ito", "viridis". */
 const char *poplens_palette_name (PoplensPalette palette);
-/* FALSE if @name is unknown. */
+/* Parses the name of a palette. FALSE if @name is unknown. */
 gboolean poplens_palette_parse (const char *name, PoplensPalette *palette);
 
 typedef struct {

@@ -76,7 +76,7 @@ poplens_chart_range_hint (const PoplensChart *chart)
     return g_strdup ("Cycles or time, for example 1000-25000 or 1.5-2 ms");
   if (!axis.whole)
     return g_strdup ("Cycles, for example 1000-25000");
-  /* If the numbers of items are not in order, a range has positions. */
+  /* If the numbers of items are not in order, the user must type positions. */
   if (chart->numbers && !chart->counts)
     return g_strdup ("Positions along the axis, for example 37-52");
   return g_strdup_printf ("%s, for example 37-52",

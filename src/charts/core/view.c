@@ -8,7 +8,7 @@
 
 /* Width in pixels of the two handles at the ends of an overview's visible range. */
 #define HANDLE_WIDTH 9
-#define HANDLE_REACH 4 /* pixels beside a handle that still hit it */
+#define HANDLE_REACH 4 /* pixels beside a handle that count as a hit */
 #define MARGIN 2
 #define GAP 3
 

@@ -170,8 +170,8 @@ reach_clear (StackReach *self)
   g_free (self->furthest);
 }
 
-/* Adds part @s to the stacks of all visible items, if the part is an increase (.sign 1) or a
- * decrease (.sign −1). TRUE if any item has such a part. */
+/* Adds the increases (.sign 1) or decreases (.sign −1) of part @s to the stacks of all visible
+ * items. TRUE if there are any. */
 static gboolean
 stack_part (StackBuilder *self, guint s)
 {
@@ -599,7 +599,7 @@ difference_add_name (const DifferencePlot *self)
 /* ---- columns --------------------------------------------------------------------------------- */
 
 /* Finds the least and greatest distance from zero among the items in a cell. Items on the other
- * side of zero than @sign have distance 0. FALSE if all distances are 0. */
+ * side of zero than @sign count as 0. FALSE if all distances are 0. */
 static gboolean
 cell_extremes (const DifferencePlot *self, const PoplensCell *cell, int sign, double *least,
                double *most)

@@ -52,7 +52,7 @@ typedef struct {
 
 const char *poplens_difference_format_bar (const PoplensChart *chart, PoplensNumber buffer,
                                            gsize item);
-/* Adds the bars of rows. Returns the x of the zero line, in pixels. */
+/* Adds the bars of all @rows. Returns the x of the zero line, in pixels. */
 double poplens_difference_add_bars (PoplensChartLayout *self, PoplensBarRows rows);
 
 G_END_DECLS

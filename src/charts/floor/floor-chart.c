@@ -154,7 +154,7 @@ typedef struct {
   guint row;
 } LegendEntries;
 
-/* Finds space for a chip and @text, and adds the text. FALSE if there is no space. */
+/* Finds space for a legend entry, and adds its text. FALSE if there is no space. */
 static gboolean
 begin_entry (PoplensChartLayout *self, LegendEntries *at, const char *text, PoplensInk ink)
 {

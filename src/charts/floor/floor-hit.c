@@ -171,7 +171,8 @@ plan_beside (const PoplensChartLayout *self, guint group, int dx, int dy)
   return x < 0 || y < 0 || x >= across || next >= n ? -1 : (int) next;
 }
 
-/* Returns the item nearest to (@column, @row) in a plan; POPLENS_FLOOR_NO_ITEM if it has none. */
+/* Returns the item nearest to (@column, @row) in a plan; POPLENS_FLOOR_NO_ITEM if the plan has no
+ * items. */
 static guint32
 nearest_in (const PoplensFloorGroup *group, double column, double row)
 {

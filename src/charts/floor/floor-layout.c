@@ -73,7 +73,7 @@ poplens_floor_bin_item (const PoplensChartLayout *self, guint group, guint x, gu
   return best;
 }
 
-/* Returns the visible bins [x0, x1) × [y0, y1). FALSE if there are none. */
+/* Finds the visible bins (drawn cells) [x0, x1) × [y0, y1). FALSE if no bin is visible. */
 static gboolean
 floor_bins_in_view (const PoplensChartLayout *self, guint group, guint *x0, guint *y0, guint *x1,
                     guint *y1)

@@ -10,14 +10,13 @@ G_BEGIN_DECLS
 #define POPLENS_GRAPH_WIDTH 140.0
 #define POPLENS_GRAPH_HEIGHT 46.0
 #define POPLENS_GRAPH_MOST_ZOOM 64
-/* Offset of each of the two boxes behind a REPEATED one, in pixels at full size. */
+/* Offset between the boxes of the stack that shows a REPEATED box, in pixels at full size. */
 #define POPLENS_GRAPH_BEHIND 3
 
 typedef struct {
   PoplensGraph *graph; /* (nullable): NULL until it is set */
   guint32 *shown;
-  guint8
-      *classes; /* (nullable): [n_items]: class of each item; NULL: boxes are coloured by value */
+  guint8 *classes; /* (nullable): [n_items]: class of each item; NULL: no classes */
   guint64 highest; /* value of the last colour; 0: the largest value of a box */
 } PoplensGraphData;
 

@@ -204,7 +204,8 @@ region_at (const PoplensChartLayout *self, guint i)
   return &g_array_index (poplens_lanes (self->chart)->regions, PoplensAddressRegion, i);
 }
 
-/* Returns the pixels of the visible part of a region. FALSE if it is out of view. */
+/* Finds the left and right edge of the visible part of a region, in pixels. FALSE if the region is
+ * out of view. */
 static gboolean
 address_measure (const PoplensChartLayout *self, guint i, double *x0, double *x1)
 {

@@ -1,4 +1,4 @@
-/* ADDRESS charts: what they have in addition to LANES. Only for this library and its tests. */
+/* Parts of ADDRESS charts that LANES charts do not have. Only for this library and its tests. */
 #pragma once
 
 #include "charts/lanes/address.h"

@@ -16,15 +16,14 @@ G_BEGIN_DECLS
 struct _PoplensFieldCells {
   gatomicrefcount refs;
   guint n_lines, n_columns, n_series;
-  guint32
-      *order; /* (nullable): [n_lines]: row of .cells for each line; NULL: the row is the line */
+  guint32 *order; /* (nullable): [n_lines]: row of .cells by line; NULL: line i is row i */
   const guint64 *edges;
   const guint8 *cells;
   gpointer owner;
   GDestroyNotify free_owner;
   guint n_levels;
-  guint8 *
-      levels[POPLENS_FIELD_LEVELS]; /* means, by [group of FAN^(level + 1) lines][series][column] */
+  /* Means by [group of lines][series][column]. A group has FAN^(level + 1) lines. */
+  guint8 *levels[POPLENS_FIELD_LEVELS];
 };
 
 /* Cells [series][column] of one line, or the means of a group of lines. */
@@ -82,7 +81,7 @@ struct _PoplensLaneField {
 
 void poplens_lane_field_free (PoplensLaneField *self);
 
-/* A field in a layout, in whole pixels, including the parts that are out of view. */
+/* Position of a field in a layout, in whole pixels, including parts out of view. */
 typedef struct {
   guint group;
   const PoplensLaneField *field;

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct _PoplensFieldCells PoplensFieldCells;
 
 /* Makes cells of a field. @order: (transfer full) (nullable): [n_lines]: row of @cells for each
- * line; NULL: the row is the line. @edges: [n_columns + 1]: cycles, strictly ascending. @cells:
+ * line; NULL: line i is row i. @edges: [n_columns + 1]: cycles, strictly ascending. @cells:
  * [row][series][column]: shares in units of 1/255, rounded up to 1 if above 0. @owner keeps @edges
  * and @cells alive, and @free_owner (nullable) frees it. Call this function on a worker, because it
  * reads all cells. */
@@ -46,8 +46,7 @@ typedef struct {
 
 /* How one series of a field is drawn. */
 typedef struct {
-  const char
-      *key; /* (static): key of a series of the chart; if that series is hidden, this one is, too */
+  const char *key; /* (static): key of the chart's series that hides this series, too */
   PoplensInk ink;
   PoplensSeriesKind kind;
 } PoplensFieldSeries;
@@ -75,7 +74,8 @@ typedef struct {
   guint64 from, to; /* cycles of the pixel column: at least one */
 } PoplensFieldPlace;
 
-/* Returns the y and height of the first field before any scrolling. FALSE if there is no field. */
+/* Returns the y and height of the first field in rows that are not scrolled. FALSE if there is no
+ * field. */
 gboolean poplens_chart_layout_first_field (const PoplensChartLayout *self, double *y,
                                            double *height);
 
