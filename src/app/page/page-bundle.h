@@ -24,8 +24,8 @@ PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report,
                                               PoplensPageDefaults defaults,
                                               PoplensPageBundle *before, const PoplensWork *work,
                                               GError **error);
-/* TRUE if @self is a whole page and @next has the same page, reports, byte unit and time axis. Then
- * sections whose keys did not change are equal in both. */
+/* TRUE if the build of @next can reuse sections of @self: @self is a whole page, and both have the
+ * same page ID, reports, byte unit and time axis. */
 gboolean poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBundle *next);
 PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
 void poplens_page_bundle_unref (PoplensPageBundle *self);
@@ -34,18 +34,18 @@ const PoplensSection *poplens_page_bundle_get_section (PoplensPageBundle *self, 
  * built for. A second call returns NULL. (transfer full) (nullable) */
 PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
 
-/* Returns the parts that a partial page should load next (POPLENS_PART_BIT ()s). Parts in files of
- * their own add only details, so they come after all others. */
+/* Returns the parts that a partial page should load next, as POPLENS_PART_BIT ()s. Parts in
+ * profile.pop come first; parts in files of their own come last. */
 guint32 poplens_page_bundle_next_parts (const PoplensPageBundle *self);
-/* TRUE if the parts that a partial page lacks have been loaded since it was built, for whatever
- * caller. */
+/* TRUE if a partial page should be built again: what it lacked has been loaded meanwhile, perhaps
+ * for another page. */
 gboolean poplens_page_bundle_is_behind (const PoplensPageBundle *self);
 
 /* Callbacks during a build. They run on the main context of the caller, and never after the build's
  * GAsyncReadyCallback. */
 typedef struct {
-  /* (nullable): reports progress with a text such as "Reading variables": from 0 to 1 for reading,
-   * then again for building. The fraction stays at 1 during work that cannot report. */
+  /* (nullable): reports progress with a text such as "Reading variables". The fraction rises from 0
+   * to 1 while files are read, and again from 0 to 1 while the page is built. */
   PoplensProgressFunc progress;
   /* (nullable): reports a partial page that can be shown while the build continues; see
    * poplens_page_build_partial () */

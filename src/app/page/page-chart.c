@@ -29,7 +29,7 @@
 /* Maximum length, in bytes, of the names in the toast: it has one line, and an Undo button. */
 #define NAMES_BYTES 40
 
-/* Keys of the series that were shown again, separated by commas: for Undo. */
+/* Data of the Undo button: .keys are the series that were shown again, separated by commas. */
 typedef struct {
   PoplensSession *session;
   char *keys;
@@ -185,9 +185,9 @@ spare_layout_set_enough (PoplensSpareLayout *self, int enough)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Milliseconds without a further step after which the current search match is selected. */
+/* Milliseconds after the last Enter in the search field until the current match is selected. */
 #define STAY 200
-/* The overview is shown if the chart is still at least this high, in pixels. */
+/* Minimum height of the chart, in pixels. If less would be left, the overview is hidden. */
 #define ENOUGH_CHART 200
 
 struct _PoplensPageChart {
@@ -203,11 +203,11 @@ struct _PoplensPageChart {
   guint step_timeout;
   char *executed;   /* (nullable): selected step or block that was last scrolled into view */
   guint show_ticks; /* id of the tick callback that scrolls the chart; 0: none */
-  gboolean shows_executed, shows_fields; /* what .show_ticks scrolls to: .executed, or fields that
-                                            the previous chart did not have */
-  gboolean follows_finding;              /* the location follows a finding */
-  double scroll_before; /* scroll position, in pixels, before the user followed the finding */
-  guint turn; /* id of poplens_frame_wait () for making new controls in the tool bar; 0: none */
+  gboolean shows_executed,
+      shows_fields; /* .show_ticks scrolls to the selected step, to the fields, or to both */
+  gboolean follows_finding; /* the location was reached from a finding */
+  double scroll_before;     /* scroll position, in pixels, before the user followed the finding */
+  guint turn; /* id of the tick callback that will make new controls in the tool bar; 0: none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, POPLENS_TYPE_PAGE_WIDGET)
@@ -240,9 +240,8 @@ follow_selection (PoplensPageChart *self, const PoplensLocation *location)
   poplens_chart_widget_set_span (chart, from, to);
 }
 
-/* Scrolls to the selected step or the fields in the first frame in which the chart has a layout: a
- * page can be built before it has a size. If the location has a range of cycles, scrolls only
- * vertically. */
+/* Scrolls to the selected step or the fields, in the first frame in which the chart has a size. If
+ * the location has a range of cycles, scrolls only vertically. */
 static gboolean
 on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
 {
@@ -304,8 +303,8 @@ show_executed (PoplensPageChart *self, const PoplensLocation *location)
   show_soon (self);
 }
 
-/* Returns the scroll position for the new page: the present one or, if the user has just stopped
- * following a finding, the one from before that. */
+/* Returns the scroll position for the new page. Usually this is the present one. When the user
+ * leaves a finding, it is the position from before the finding. */
 static double
 keep_scroll (PoplensPageChart *self, const PoplensLocation *location)
 {
@@ -383,8 +382,8 @@ page_chart_show (PoplensPageWidget *base, PoplensPageBundle *before)
 
   /* Cancel selecting the match: it is an item of the old chart. */
   g_clear_handle_id (&self->step_timeout, g_source_remove);
-  /* If the controls have changed, make new ones in a later frame, after the chart. The height of
-   * the bar stays, because buttons determine it. */
+  /* If the controls have changed, show the chart first, and make the new controls in a later
+   * frame. */
   if (poplens_page_toolbar_matches (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
                                     self->base.bundle->page))
     poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
@@ -597,8 +596,8 @@ on_step_timeout (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Selects the current match after a delay; it is marked at once. So holding Enter down steps
- * quickly, and only the last match is selected. */
+/* Selects the current match after a delay. If Enter is held down, only the last match is
+ * selected. */
 static void
 select_soon (PoplensPageChart *self)
 {
@@ -633,7 +632,7 @@ on_search_state (gpointer data)
     select_soon (self);
 }
 
-/* Continues the search after a choice in control @key: the location has the new words already. */
+/* Continues the search after the user changed control @key. */
 static void
 on_toolbar_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
 {
@@ -655,8 +654,8 @@ end_finding (PoplensPageChart *self)
   return is_there && gtk_widget_activate_action (GTK_WIDGET (self), "finding.clear", NULL);
 }
 
-/* Ends a search: removes from the location its words, or the program whose steps are the matches.
- * Without a search, stops following the finding. FALSE if there was neither. */
+/* Ends the search: removes its words or its program from the location. If there is no search,
+ * leaves the finding. FALSE if there is neither. */
 static gboolean
 on_search_end (PoplensChartWidget *chart, gpointer data)
 {

@@ -85,11 +85,11 @@ struct _PoplensPageControl {
   GtkWidget *label;
   GtkWidget *input;
   GtkWidget *count; /* (nullable): label beside a search field */
-  GtkWidget *key;   /* (nullable): label with the keyboard shortcut, for a copy in a menu */
-  char *words; /* (nullable): words of the location that the search field shows, or that it reported
+  GtkWidget *key;   /* (nullable): label with the keyboard shortcut; only in copies for a menu */
+  char *words; /* (nullable): words of the search field, as last set from the location or reported
                   by "choice" */
   GStrv completions;     /* (nullable): names that the field completes */
-  GStrv options, titles; /* copies of the arrays in .control, which the page owns */
+  GStrv options, titles; /* copies, because the page owns the arrays in .control */
   gboolean quiet;
 };
 
@@ -138,8 +138,8 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
   PoplensPageControl *self = data;
   const char *text = gtk_editable_get_text (GTK_EDITABLE (input));
 
-  /* GtkSearchEntry emits "search-changed" with a delay; by then the location may have the same
-   * text. */
+  /* The signal "search-changed" is delayed. Ignore it if the location has set the same text
+   * meanwhile. */
   if (self->quiet || !g_strcmp0 (text, self->words ? self->words : ""))
     return;
   g_free (self->words);
@@ -248,8 +248,8 @@ add_search (PoplensPageControl *self)
   gtk_label_set_ellipsize (GTK_LABEL (self->count), PANGO_ELLIPSIZE_END);
 }
 
-/* TRUE if the control is one widget that shows a value. Name fields and groups of buttons contain
- * widgets with tooltips and accessible names of their own. */
+/* TRUE if the control is a single widget that shows its value. Name fields and groups of buttons
+ * are not. */
 static gboolean
 is_one_input (PoplensPageControl *self)
 {
@@ -375,8 +375,9 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
     show_words (self, value ? value : "");
     return;
   }
-  /* If the key was removed and it only affects the view, the page is not built again: show the
-   * first option. For other keys, keep the old option until the new page says which one applies. */
+  /* The location has no value for the control. If the key only affects the view, the page is not
+   * built again: show the first option. Otherwise wait for the new page, which knows its
+   * default. */
   if (option == G_MAXUINT &&
       !poplens_location_is_view_key (self->control.key, poplens_location_get_page (location)))
     return;

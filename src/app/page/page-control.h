@@ -25,8 +25,8 @@ GtkWidget *poplens_page_control_copy (PoplensPageControl *self);
 gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
 /* Selects the option with index @option, without emitting "choice". */
 void poplens_page_control_set_current (PoplensPageControl *self, guint option);
-/* Shows the value that @location has for the control; if it has none, the option that the page was
- * built with. */
+/* Shows the value that @location has for the control. If @location has no value, shows the option
+ * that the page was built with. */
 void poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocation *location);
 /* Sets the text beside a search field, such as "3 of 12". @count: (nullable): NULL if there is no
  * search. */

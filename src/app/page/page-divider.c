@@ -4,28 +4,28 @@
 
 #include "app/widgets/bins.h"
 
-/* ENOUGH_BELOW: height in pixels for the tabs, a note, eight rows of a table, and totals.
- * LEAST_ABOVE: height that the chart keeps nevertheless: half for axes and legend, half for its
- * plot. LINE: height of a note of one line, and of totals. */
+/* Heights in pixels. ENOUGH_BELOW: tabs, a note, eight table rows, and totals. LINE: a note of one
+ * line, or totals. LEAST_ABOVE: the least that the chart keeps. */
 #define ENOUGH_BELOW 320
 #define LINE 24
 #define LEAST_ABOVE 190
-/* Height of the tables if the chart has priority: SHARE_BELOW is their fraction of the page. If the
- * page is lower than LOW, they get LOW_BELOW pixels. */
+/* Height of the tables if the chart has priority: the fraction SHARE_BELOW of the page. On a page
+ * lower than LOW pixels, it is LOW_BELOW pixels. */
 #define SHARE_BELOW 0.34
 #define LOW 650
 #define LOW_BELOW 190
-/* Pixels that ENOUGH_BELOW grows by if the text size doubles: rows grow less than their text. */
+/* If the text size doubles, ENOUGH_BELOW grows by this number of pixels. */
 #define MORE_BELOW 80
 
 typedef struct {
-  GtkPaned *paned; /* (not owned): child of the bin whose object data this struct is */
+  GtkPaned *paned; /* (not owned): the divided widget; contains the chart and the tables */
   gboolean divided;
   gboolean closed;      /* the tables are closed: only the row of tabs is visible */
   gboolean chart_first; /* the tables get a fixed fraction of the height, the chart all else */
   int wanted;           /* height of the chart in pixels; 0: divide by natural heights */
   char *note;           /* (nullable): note above the rows of the table */
-  gboolean has_table, has_totals; /* the table is known; it has totals */
+  gboolean has_table,
+      has_totals; /* .has_table: the table is known; .has_totals: it has a row of totals */
 } PageDivider;
 
 static void
@@ -79,8 +79,8 @@ enough_below (const PageDivider *self, double scale, int width)
          (self->has_totals ? LINE : 0);
 }
 
-/* Sets the position of the handle. Divides by natural heights, not by minimum heights: contents are
- * added one by one, so the present minimum depends on timing. */
+/* Sets the position of the handle from the natural heights of both children. Their minimum heights
+ * cannot be used, because they change while contents are added. */
 static void
 divide_height (PageDivider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
 {

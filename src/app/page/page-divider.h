@@ -12,8 +12,8 @@ G_BEGIN_DECLS
  * children are visible, divides the height by their natural heights, but leaves space for eight
  * rows of a table below if it can. After that, the ratio is kept. */
 GtkWidget *poplens_page_divider_new (GtkWidget *top);
-/* Sets the height of the upper child, and divides again if it changed. @height: 0: by the natural
- * heights of both, the default. */
+/* Sets the height of the upper child, and divides again if it changed. @height: in pixels; 0
+ * (default): divide by the natural heights of both children. */
 void poplens_page_divider_set_height (GtkWidget *divider, int height);
 /* Sets the table below: there should be space for eight of its rows, its note and its totals.
  * @table: (nullable): not known yet. @redivide: TRUE divides the height again. */

@@ -24,7 +24,7 @@
 #define WIDE_FROM 1364
 #define TWO_WIDTH 860
 /* SIDE_WIDTH: minimum width of a document with a main and a narrow side column. MAIN_SHARE:
- * fraction of it that the main column gets. */
+ * fraction of the width that the main column gets. */
 #define SIDE_WIDTH 900
 #define MAIN_SHARE 0.63
 
@@ -113,8 +113,7 @@ height_of (GtkWidget *child, int width)
   return height;
 }
 
-/* Returns the neighbour of @child in the other column, which gets the same height if both begin at
- * the same position. (nullable) */
+/* Returns the neighbour of @child in the other column. (nullable) */
 static GtkWidget *
 find_beside (GtkWidget *child, int column)
 {
@@ -126,8 +125,8 @@ find_beside (GtkWidget *child, int column)
   return other && column_of (other) == !column ? other : NULL;
 }
 
-/* Returns the allocation of @child, the next child: at its natural height, or at the larger one of
- * two children that begin side by side. */
+/* Returns the allocation of @child, the next child of the flow. It has its natural height. If a
+ * neighbour begins at the same position, both get the larger natural height. */
 static GtkAllocation
 flow_next_child (SectionFlow *self, GtkWidget *child)
 {
@@ -236,7 +235,7 @@ struct _PoplensPageChapters {
   GtkWidget parent_instance;
   GtkWidget *scrolled; /* scrolls the buttons in a narrow window */
   GtkWidget *box;
-  const char *key; /* (static): key of the location that has the chapter */
+  const char *key; /* (static): location key whose value is the current chapter */
   guint n;
   int current;
   gboolean quiet;
@@ -403,7 +402,7 @@ poplens_page_column_init (PoplensPageColumn *self)
 struct _PoplensPageDocument {
   PoplensPageWidget base;
   GtkWidget *column;
-  GtkWidget *head; /* row of chapters; the tool bar is beside them if there are any */
+  GtkWidget *head; /* row with the chapters, and the tool bar if there are chapters */
   GtkWidget *chapters;
   GHashTable *sections;      /* sections of the shown page: id → PoplensPageSection */
   GPtrArray *order;          /* ids of the sections, from top to bottom */
@@ -490,7 +489,7 @@ set_css_class (GtkWidget *widget, const char *css_class, gboolean on)
     gtk_widget_remove_css_class (widget, css_class);
 }
 
-/* TRUE if the section is a collapsible row. Adjacent rows are joined to one card. */
+/* TRUE if the section is shown as a collapsible row. */
 static gboolean
 is_row (const PoplensPage *page, guint index)
 {
@@ -524,7 +523,8 @@ move_toolbar (PoplensPageDocument *self, GtkWidget *box)
   g_object_unref (self->base.toolbar);
 }
 
-/* Places the tool bar beside the chapters; without chapters, below facts and notices. */
+/* Places the tool bar beside the chapters. If there are no chapters, places it below facts and
+ * notices. */
 static void
 place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
 {
@@ -591,7 +591,7 @@ show_next (PoplensPageDocument *self)
 {
   GtkWidget *section;
 
-  /* Complete the section above first: if it grew later, it would push this one down. */
+  /* Complete the previous section first: if it grew later, it would push the next one down. */
   if (self->next && poplens_page_section_show_more (
                         g_hash_table_lookup (self->sections, self->order->pdata[self->next - 1])))
     return TRUE;

@@ -14,8 +14,8 @@ G_DECLARE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, POPLENS, PAGE_
 /* ---- sections in two columns ----------------------------------------------------------------- */
 
 /* PoplensColumnsLayout: arranges children from top to bottom. In a wide window, children with a
- * column go into two columns, below the last child without one. Two children that begin side by
- * side get the same height, unless the right column is a narrow side column. */
+ * column number form two columns; the others have full width. Two neighbours that begin at the same
+ * position get the same height, unless the right column is a narrow side column. */
 
 #define POPLENS_TYPE_COLUMNS_LAYOUT (poplens_columns_layout_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COLUMNS_LAYOUT,
@@ -26,8 +26,8 @@ G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COL
 GtkLayoutManager *poplens_columns_layout_new (void);
 /* TRUE: the right one of two columns is a narrow side column. FALSE: both are equally wide. */
 void poplens_columns_layout_set_side (GtkLayoutManager *self, gboolean has_side);
-/* Sets the column of a child. @column: 0: left, 1: right, -1: full width. @joined: TRUE: without
- * space above, so that it looks like one card with the child above. */
+/* Sets the column of a child. @column: 0: left, 1: right, −1: full width. @joined: TRUE: leaves no
+ * space above the child, so that it forms one card with the child above. */
 void poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Milliseconds without a change of the chart's layout before fields are read. */
+/* Fields are read when the chart's layout has not changed for this number of milliseconds. */
 #define REST 60
 /* Milliseconds between updates of the reading progress. */
 #define TELL 300
@@ -18,11 +18,11 @@ struct _PoplensPageFields {
   PoplensPageBundle *bundle; /* (nullable) */
   PoplensLocation *location; /* (nullable) */
   guint rest, tell;
-  guint next, n_readers; /* .next: first field that is not being read yet; .n_readers: number of
-                            running readers */
+  guint next, n_readers; /* .next: index of the first field that no reader has begun; .n_readers:
+                            number of running readers */
   gulong handler;
-  GCancellable *cancellable; /* (nullable): of the running readers */
-  /* Input of the running or last request: */
+  GCancellable *cancellable; /* (nullable): cancels the running readers */
+  /* The three fields below are the input of the running or last request. */
   GArray *edges; /* (nullable) */
   PoplensPage *page;
   char *executed;
@@ -91,8 +91,8 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
 static void read_more (PoplensPageFields *self);
 
-/* A reader has ended: redraws the chart and reads the next field. After cancelling, @data may have
- * been freed. Ignores other errors: the page's tables read the same file and show them. */
+/* Called when a reader has ended: redraws the chart, and reads the next field. Does not show
+ * errors, because the tables of the page report them. */
 static void
 on_field_read (GObject *source, GAsyncResult *result, gpointer data)
 {

@@ -1,6 +1,6 @@
-/* PoplensPageFields: reads the data of a chart's fields (charts/lanes/field.h). When the view has
- * settled, workers read what the layout shows of each field; each is drawn when it has been read.
- */
+/* PoplensPageFields: reads the data of a chart's fields (charts/lanes/field.h) on workers, for the
+ * visible part of the chart. Begins when the view has stopped changing. A field is drawn as soon as
+ * its data are read. */
 #pragma once
 
 #include "app/chart/chart-widget.h"

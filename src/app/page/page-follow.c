@@ -10,9 +10,10 @@
 
 #include <string.h>
 
-/* Milliseconds without a change of the view after which tables that depend on it are made again. */
+/* Tables that depend on the view are made again when the view has not changed for this number of
+ * milliseconds. */
 #define SETTLE_MS 150
-/* Milliseconds of making a table after which its progress is shown. */
+/* If making a table takes longer than this number of milliseconds, its progress is shown. */
 #define TELL_AFTER 300
 /* Key of the section that has the table of the selected step. */
 #define STEP_KEY "card"
@@ -20,9 +21,9 @@
 struct _PoplensPageFollow {
   PoplensPageTabs *tabs;
   PoplensPageBundle *bundle; /* (nullable) */
-  PoplensLocation *location; /* (nullable): the last location that was followed */
+  PoplensLocation *location; /* (nullable): last argument of poplens_page_follow_location () */
   GPtrArray *shown;          /* of FollowedTab: one per section of .bundle */
-  GCancellable *cancellable; /* (nullable): of the running job */
+  GCancellable *cancellable; /* (nullable): cancels the running job */
   const char
       *making;  /* (nullable): key of the section whose contents are being made; owned by .bundle */
   gint64 since; /* time in µs at which the running job started */
@@ -32,10 +33,10 @@ struct _PoplensPageFollow {
 /* State of a section whose table or chart is made here. */
 typedef struct {
   char *key;      /* key of the section */
-  char *followed; /* (nullable): poplens_section_followed () when the contents were made; NULL:
-                     stale */
+  char *followed; /* (nullable): values of the location keys that the contents were made for, as
+                     text; NULL: the contents are stale */
   PoplensMadeOf made;
-  gboolean is_wanted; /* the user asked for the contents, however much that reads over a link */
+  gboolean is_wanted; /* the user asked for the contents, even if much must be read over a link */
 } FollowedTab;
 
 static void
@@ -49,8 +50,8 @@ followed_tab_free (gpointer data)
   g_free (shown);
 }
 
-/* TRUE if the section's table or chart is made here, not by the page: because it depends on the
- * view, or is not made before its tab is in front. */
+/* TRUE if this file makes the section's table or chart, after the page was built. Such contents
+ * depend on the view, or are made only when their tab comes to the front. */
 static gboolean
 is_made_here (const PoplensSection *section)
 {
@@ -110,8 +111,8 @@ find_followed (GPtrArray *shown, const char *key)
   return NULL;
 }
 
-/* Marks the table on the screen, which @old describes, as right for the new page too, if nothing
- * that it depends on has changed. Its tab may show a notice instead of it: then does nothing. */
+/* Keeps the table that is on the screen for the new page, if nothing that it depends on has
+ * changed. @old: state of the section on the old page. Does nothing if the tab shows a notice. */
 static void
 keep_shown (PoplensPageFollow *self, FollowedTab *shown, FollowedTab *old,
             const PoplensSection *section)
@@ -158,9 +159,8 @@ typedef struct {
   PoplensLocation *location;
   guint index;
   gboolean is_wanted;
-  /* Results: */
-  guint64 bytes; /* bytes to read over a link, if the user must be asked first; 0: .table or .chart
-                    was made */
+  /* The members below are results. */
+  guint64 bytes; /* bytes to read over a link, if the user must be asked first; 0: no question */
   PoplensTable *table;
   PoplensTableView *view;
   PoplensTabChart *chart;
@@ -281,9 +281,9 @@ is_stale (PoplensPageFollow *self, guint index)
   return g_strcmp0 (now, shown->followed) != 0;
 }
 
-/* Returns the index of the section in the tab in front, if it is stale. If the location names no
- * tab, that is the first tab that will have a table. −1 if it is not stale. Other tabs are made
- * when they come to the front. */
+/* Returns the index of the section to make for the tabs: usually the tab in front, if it is stale.
+ * If the location names no tab, a stale tab before it can be returned. −1 if there is nothing to
+ * make. */
 static int
 find_stale_tab (PoplensPageFollow *self)
 {
@@ -302,8 +302,8 @@ find_stale_tab (PoplensPageFollow *self)
   return -1;
 }
 
-/* Returns the index of the section to make next: that of the tab in front if stale, else that of
- * the column beside the chart; −1 if neither is stale. */
+/* Returns the index of the section to make next. The tab in front comes first, then the column
+ * beside the chart. −1 if neither is stale. */
 static int
 find_stale (PoplensPageFollow *self)
 {
@@ -350,8 +350,8 @@ on_rest (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* TRUE if @location has the same keys as the last location, as far as tables and charts made here
- * depend on them. */
+/* TRUE if no table or chart that this file makes depends on a key that differs between @location
+ * and the last location. */
 static gboolean
 is_same (PoplensPageFollow *self, const PoplensLocation *location)
 {

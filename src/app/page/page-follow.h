@@ -1,19 +1,13 @@
-/* PoplensPageFollow: makes the tables and charts of tabs that depend on the view, or that are not
- * made before their tab is in front. Decides which one is made next, and when. PoplensPageTabs
- * shows the results; its signal "load" says that the user wants a table although it is much to read
- * over a link. States of a table or chart:
+/* PoplensPageFollow: makes the tables and charts of a page that are not part of its bundle, on a
+ * worker, one at a time. They depend on the view, or are made only when their tab comes to the
+ * front. PoplensPageTabs shows the results. States of such a table or chart:
  *
  *   stale ──▶ settling ──▶ making ──┬──▶ made: a table, a chart, or the reason for none
- *     ▲       150 ms       on a     └──▶ asking: much to read over a link; "load"
- *     │       without a    worker, one                             makes it wanted
- *     │       change       at a time                               │
- *     └── the view changed, or follow_again () ◀───────────────────┘
+ *     ▲                             └──▶ asking the user, if much must be read over a link
+ *     └── the view changed, poplens_page_follow_again (), or the user accepted
  *
- * A change of the view ends settling and making: the table is stale again. Stale tables are made if
- * they are in the tab in front or beside the page's chart, others when their tab comes to the
- * front. If the location names no tab, makes the first tab that will have a table. Old rows stay on
- * the screen until new ones are ready. Tables whose inputs are the same on a new page stay.
- */
+ * Settling: waits until the view has not changed for 150 ms. Makes only the tab in front and the
+ * column beside the page's chart. Old rows stay on the screen until new ones are ready. */
 #pragma once
 
 #include "app/page/page-tabs.h"
@@ -25,8 +19,8 @@ typedef struct _PoplensPageFollow PoplensPageFollow;
 /* Makes the contents of @tabs. @tabs: (transfer none): must outlive the result. */
 PoplensPageFollow *poplens_page_follow_new (PoplensPageTabs *tabs);
 void poplens_page_follow_free (PoplensPageFollow *self);
-/* Starts to follow a new page. Its tables show the state at the location that @bundle was built
- * for. */
+/* Starts to follow the page of @bundle. Its tables are up to date for the location that the page
+ * was built for. */
 void poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle);
 /* Reacts to a new location. If the view has moved, waits until it has settled. */
 void poplens_page_follow_location (PoplensPageFollow *self, const PoplensLocation *location);
@@ -34,8 +28,9 @@ void poplens_page_follow_location (PoplensPageFollow *self, const PoplensLocatio
  * is in front. */
 void poplens_page_follow_again (PoplensPageFollow *self, const char *key);
 
-/* Returns details of block @item of a LANES chart as text: the table of its step, made on a worker;
- * if it has none, the chart's description of the block. */
+/* Gets details of block @item of a LANES chart as text, on a worker. The text is the table of the
+ * block's step. If the block has no single step, the text is the chart's description of the
+ * block. */
 void poplens_page_details_async (PoplensPageBundle *bundle, const PoplensLocation *location,
                                  gsize item, GAsyncReadyCallback callback, gpointer user_data);
 char *poplens_page_details_finish (GAsyncResult *result); /* (transfer full) */

@@ -84,8 +84,8 @@ action_of_chart (int letter)
                          : NULL;
 }
 
-/* N: goes to the next search match, Shift+N to the previous one; on a page without a chart, to an
- * occurrence of the finding that is followed. */
+/* Goes to the next search match (N) or to the previous one (Shift+N). On a page without a chart,
+ * goes to another occurrence of the current finding. */
 static gboolean
 step_hits (const PoplensPageShown *shown, int letter)
 {
@@ -116,7 +116,7 @@ on_letter (GtkWidget *view, GVariant *arguments, gpointer data)
          activate_on_chart (&shown, action_of_chart (letter)) || step_hits (&shown, letter);
 }
 
-/* Backspace: returns to the zoom before the last change of it. */
+/* Backspace: undoes the last change of the zoom. */
 static gboolean
 on_back_key (GtkWidget *view, GVariant *arguments, gpointer data)
 {

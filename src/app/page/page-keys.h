@@ -17,8 +17,7 @@ typedef struct {
   const PoplensPageBundle *bundle;
 } PoplensPageShown;
 
-/* Returns the page that @view shows. @shown: (out). FALSE if no page is shown, or it is not built
- * yet. */
+/* Gets the page that @view shows. @shown: (out). FALSE if no page has been built yet. */
 typedef gboolean (*PoplensPageShownFunc) (GtkWidget *view, PoplensPageShown *shown);
 
 /* Adds the shortcuts of pages to @view, in the scope of its window. They end with @view. @func:

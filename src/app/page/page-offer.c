@@ -31,7 +31,7 @@ on_made (GObject *source, GAsyncResult *result, gpointer data)
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
   gboolean made = g_task_propagate_boolean (G_TASK (result), NULL);
 
-  /* poplens_page_kinds_stop () was called, or a request for another report replaced this one. */
+  /* Ignore the result if the request was stopped or replaced. */
   if (request->kinds->making != cancellable)
     return;
   g_clear_object (&request->kinds->making);
@@ -56,8 +56,8 @@ poplens_page_kinds_begin (PoplensPageKinds *self, PoplensReport *report, GObject
   self->making = g_cancellable_new ();
   request = g_new (KindsRequest, 1);
   *request = (KindsRequest){self, g_object_ref (owner), ready};
-  /* No source object: the worker may drop the last reference to the task, and must not finalize a
-   * widget. */
+  /* Pass no source object: the task would hold a reference to a widget, and a worker could drop the
+   * last one. A widget must not be finalized on a worker. */
   task = g_task_new (NULL, self->making, on_made, request);
   g_task_set_task_data (task, g_object_ref (report), g_object_unref);
   g_task_run_in_thread (task, make_kinds_thread);
@@ -81,12 +81,12 @@ struct _PoplensPageOffer {
   GtkLabel *text;
   GtkWidget *button;
 
-  PoplensReport *report; /* (nullable): report to which .parts belong */
+  PoplensReport *report; /* (nullable): report that has .parts */
   guint32 parts;
-  guint64 bytes;         /* the user asked to load .parts, whatever their size */
-  gboolean is_accepted;  /* the user asked to load them, whatever their size */
-  GCancellable *costing; /* (nullable): of the running estimate */
-  GCancellable *loading; /* (nullable): of the running load */
+  guint64 bytes;         /* estimated bytes to read for .parts */
+  gboolean is_accepted;  /* the user asked to load .parts, even if they are large */
+  GCancellable *costing; /* (nullable): cancels the running estimate */
+  GCancellable *loading; /* (nullable): cancels the running load */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, ADW_TYPE_BIN)

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* Signal "loaded" (): loading has ended: the parts are loaded, or damaged. */
 G_DECLARE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, POPLENS, PAGE_OFFER, AdwBin)
 
-/* Loads @parts (bits) of @report, or shows the bar that offers to load them. If they are already
- * being loaded, that continues. */
+/* Loads @parts (bits) of @report, or shows the bar that offers to load them. A load of the same
+ * parts that is already running continues. */
 void poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32 parts);
 /* Hides the bar, because another page is shown. Loading continues. */
 void poplens_page_offer_hide (PoplensPageOffer *self);
@@ -23,13 +23,14 @@ void poplens_page_offer_stop (PoplensPageOffer *self);
 
 /* ---- classifying variables ------------------------------------------------------------------- */
 
-/* Kinds of variables (derived/insights/kinds-source.h): computed on a worker, once per report, for
- * a page that was first shown without them. */
+/* Computes the kinds of variables (derived/insights/kinds-source.h) on a worker, once per report. A
+ * page is first shown without kinds, and built again when they are ready. */
 
-/* Initialize with zeros; end with poplens_page_kinds_stop (). */
+/* Request for the kinds of variables. The caller initializes it with zeros, and ends it with
+ * poplens_page_kinds_stop (). */
 typedef struct {
-  GCancellable *making;  /* (nullable): of the running worker */
-  PoplensReport *report; /* report of the last request, which can have failed */
+  GCancellable *making;  /* (nullable): cancels the running worker */
+  PoplensReport *report; /* (nullable): report of the last request, even if the request failed */
   GWeakRef other;        /* report that .report was compared with */
 } PoplensPageKinds;
 

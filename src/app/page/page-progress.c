@@ -10,15 +10,14 @@
 
 #define WATCH "poplens-work-watch"
 
-/* Object data of a GCancellable, freed with it. The worker and a pending report hold references to
- * the cancellable. */
+/* Progress of a worker, stored as object data of the worker's GCancellable. */
 typedef struct {
   GCancellable *cancellable; /* (not owned) */
   PoplensProgressFunc func;  /* main thread only; NULL after poplens_work_unwatch () */
   gpointer data;
   GMutex lock;
   double fraction;
-  const char *what; /* (static) */
+  const char *what; /* (static): text that says what the worker does */
   gboolean on_its_way;
 } WorkWatch;
 
@@ -48,7 +47,7 @@ on_told (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Called on the worker. */
+/* Stores the progress, and schedules a report to the main thread. Called on the worker. */
 static void
 on_watched_work (double fraction, const char *what, gpointer data)
 {
@@ -92,7 +91,7 @@ poplens_work_unwatch (GCancellable *cancellable)
 
 #define WIDTH 260
 
-/* Widgets of the progress in a tab; object data of their overlay, which owns them. */
+/* Widgets of the progress in a tab; stored as object data of the overlay. */
 typedef struct {
   GtkWidget *box, *label, *bar;
 } ProgressWidgets;
@@ -142,7 +141,7 @@ poplens_tab_progress_tell (GtkWidget *overlay, double fraction, const char *what
 
 /* ---- progress of a page ---------------------------------------------------------------------- */
 
-/* Milliseconds of building a page after which progress is shown. */
+/* Progress is shown if building a page takes longer than this number of milliseconds. */
 #define DELAY 200
 /* Milliseconds between pulses of the bar while the fraction of the work is unknown. */
 #define PULSE 60
@@ -183,7 +182,7 @@ build_empty (PoplensPageProgress *self)
   gtk_widget_set_vexpand (self->box, TRUE);
   gtk_widget_set_visible (self->box, FALSE);
   gtk_box_append (GTK_BOX (outside), self->box);
-  /* If the previous page had the focus, this box has it until the next page takes it. */
+  /* If the previous page had the focus, this box takes the focus until the next page is shown. */
   gtk_widget_set_focusable (outside, TRUE);
   return outside;
 }
@@ -210,8 +209,8 @@ show_bytes (PoplensPageProgress *self)
     return;
   poplens_format_bytes (read, received, POPLENS_BYTE_UNIT_BINARY);
   poplens_format_bytes (all, self->expected, POPLENS_BYTE_UNIT_BINARY);
-  /* More bytes can be received than expected, which is an estimate: then show only what was
-   * received. */
+  /* The expected number is an estimate. If more bytes were received, show only the received
+   * number. */
   g_autofree char *text = received <= self->expected ? g_strdup_printf ("%s of %s", read, all)
                                                      : g_strdup_printf ("%s read", read);
   gtk_label_set_label (GTK_LABEL (self->bytes), text);
@@ -276,8 +275,8 @@ poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report, c
   gboolean goes_on =
       (self->delay || self->pulse) && gtk_stack_get_visible_child (self->stack) == self->empty;
 
-  /* If the texts are shown already, for a page that was waited for before, keep them visible
-   * instead of hiding them for a moment. */
+  /* If the texts of an earlier request are still shown, keep them: hiding them for a moment would
+   * flicker. */
   if (!goes_on)
     poplens_page_progress_end (self);
   if (gtk_stack_get_visible_child (self->stack) != before)

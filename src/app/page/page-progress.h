@@ -1,6 +1,5 @@
-/* Progress of building a page: a thin bar above the contents of the window and, after a moment,
- * texts in place of the page. A page other than the requested one is hidden at once, so that the
- * user does not take it for the requested one. */
+/* Progress of building a page: a thin bar above the page and, after a short delay, texts in place
+ * of the page. */
 #pragma once
 
 #include "report/report.h"
@@ -15,24 +14,26 @@ typedef struct {
   GtkWidget *empty; /* child of .stack that shows the texts while the page is not there */
   GtkWidget *box, *spinner, *title, *text, *bytes, *cancel;
   GtkStack *stack;
-  GtkWidget *page; /* (nullable): child of .stack that stays visible during the build */
+  GtkWidget
+      *page; /* (nullable): child of .stack that shows an old state of the page during the build */
   guint delay, pulse;
   gboolean has_fraction;
-  PoplensReport
-      *report; /* (nullable): report whose bytes are counted as they are read over a link */
+  PoplensReport *report; /* (nullable): report on a remote host, whose received bytes are shown;
+                            NULL: the reports are local */
   guint64 expected, before;
 } PoplensPageProgress;
 
 /* Makes .bar and .empty. @stack: .empty is added to it, as its child "empty". */
 void poplens_page_progress_init (PoplensPageProgress *self, GtkStack *stack);
-/* Starts building page @title of @report; shows progress after a moment. @page: (nullable): child
- * of the stack that stays visible during the build. @before: (nullable): child that shows the
- * previous page, possibly of another report: it stays visible until progress is shown. */
+/* Starts building page @title of @report; shows progress after a short delay. @page: (nullable):
+ * child of the stack that stays visible during the build. @before: (nullable): child with the
+ * previous page; it stays visible until progress is shown. */
 void poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report,
                                   const char *title, GtkWidget *page, GtkWidget *before);
 /* Sets how many bytes will be read over a link; 0: unknown. */
 void poplens_page_progress_expect (PoplensPageProgress *self, guint64 bytes);
-/* Updates the texts and the bar. @fraction: 1 or more: unknown. @what: what is being done. */
+/* Updates the texts and the bar. @fraction: below 1: done part; 1 or more: the done part is
+ * unknown. @what: what is being done. */
 void poplens_page_progress_tell (PoplensPageProgress *self, double fraction, const char *what);
 void poplens_page_progress_end (PoplensPageProgress *self);
 

@@ -16,18 +16,21 @@ struct _PoplensPageSearch {
   gpointer data;
   PoplensPageBundle *bundle; /* (nullable): bundle of the page that was searched */
   char *words, *program;
-  char *finding; /* (nullable): finding whose occurrences are the matches, if there are no words */
-  const char *key;           /* (nullable, static): key of the location that has .words */
-  GCancellable *cancellable; /* (nullable): of the running search */
-  GArray *found;             /* (nullable): matches: of PoplensItemRange */
+  char *finding;   /* (nullable): finding whose occurrences are the matches; NULL if words or a
+                      program are searched */
+  const char *key; /* (nullable, static): location key whose value is .words */
+  GCancellable *cancellable; /* (nullable): cancels the running search */
+  GArray *found;             /* (nullable): [n matches] PoplensItemRange: items of each match */
   char *trouble;             /* (nullable): error in the search expression */
-  GArray *locations; /* (nullable): in a LANES chart, positions of matches on its axis: of double,
-                        ascending */
-  gsize current;     /* index in .found of the current match; G_MAXSIZE: none */
-  gsize kept, kept_item; /* index and item of the current match before the page was rebuilt;
-                            G_MAXSIZE: none */
-  gboolean goes;         /* go to the first match when the search has ended: the user is typing */
-  double origin; /* start of the view when the user began to type; NAN: the user is not typing */
+  GArray *locations;     /* (nullable): positions of matches on the axis of a LANES chart; array of
+                            double, ascending */
+  gsize current;         /* index in .found of the current match; G_MAXSIZE: none */
+  gsize kept, kept_item; /* index and first item of the match that was current before the page was
+                            rebuilt; .kept is G_MAXSIZE if no match was current */
+  gboolean
+      goes; /* the user is typing: when the search ends, the first match becomes the current one */
+  double origin; /* start of the view when the user began to type, in units of the axis; NAN: the
+                    user is not typing */
 };
 
 typedef struct {
@@ -210,8 +213,8 @@ on_matches_found (GObject *source, GAsyncResult *async, gpointer data)
   self->goes = FALSE;
 }
 
-/* Returns the location's key that has the words of the page's search field. Skips fields with
- * completions: they add names to the location and do not search. (nullable): NULL without words. */
+/* Returns the key of the search field that has words in @location. Name fields do not count.
+ * (nullable): NULL if no search field has words. */
 static const char *
 search_key_of (const PoplensPage *page, const PoplensLocation *location)
 {
@@ -226,8 +229,8 @@ search_key_of (const PoplensPage *page, const PoplensLocation *location)
   return NULL;
 }
 
-/* Returns the program whose steps are the matches, if the page is a trace and its location has one.
- * (nullable) */
+/* Returns the program of @location, if the page is a trace. The steps of the program are the
+ * matches. (nullable) */
 static const char *
 program_of (const PoplensPage *page, const PoplensLocation *location)
 {
@@ -313,8 +316,8 @@ view_begin (PoplensPageSearch *self)
   return poplens_chart_widget_get_view (self->chart).from;
 }
 
-/* Returns the index of the first match that begins at or after @from; if there is none, that of the
- * first match. Matches are in order of their start. */
+/* Returns the index of the first match that begins at or after @from. If no match does, returns
+ * 0. */
 static gsize
 first_hit (PoplensPageSearch *self, double from)
 {

@@ -22,21 +22,22 @@ void poplens_page_search_free (PoplensPageSearch *self);
 void poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
                               const PoplensLocation *location);
 /* Goes to the next (@by 1) or previous (−1) match, wrapping around, and scrolls to it. Without a
- * current match, goes to the first that begins in view. @hit: (out): the new current match. FALSE
- * if there is no match. */
+ * current match, goes to the first that begins at or after the start of the view. @hit: (out): the
+ * new current match. FALSE if there is no match. */
 gboolean poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemRange *hit);
-/* Called when the user types into control @key. If it is a search field, poplens_page_search_reach
- * () will go to the first match that begins in the view from before typing, so that every further
- * letter searches from the same position. */
+/* Call after the user typed into control @key. For a search field, poplens_page_search_reach ()
+ * then goes to the first match. Every letter searches from the view that was shown before typing
+ * began. */
 void poplens_page_search_type (PoplensPageSearch *self, const char *key);
-/* Goes to the match that poplens_page_search_type () asked for: TRUE once, when it is found. If
- * nothing is found, the view stays. @hit: (out) */
+/* Goes to the first match after poplens_page_search_type (), when the search has ended. Returns
+ * TRUE once per search, and FALSE without a match. @hit: (out): the match. */
 gboolean poplens_page_search_reach (PoplensPageSearch *self, PoplensItemRange *hit);
 /* Returns the location's key that has the searched words. (static) (nullable): NULL without a
  * search. */
 const char *poplens_page_search_key (PoplensPageSearch *self);
-/* Returns the text beside the search field: "3 of 1,204", "1,204 hits", "No hits", or an error in
- * the search expression. (transfer full) (nullable): NULL without a search. */
+/* Returns the text beside the search field: "3 of 1,204", "1,204 matches", "No matches", "…" during
+ * a search, or an error in the search expression. (transfer full) (nullable): NULL without a
+ * search. */
 char *poplens_page_search_count (PoplensPageSearch *self);
 /* Returns the positions of matches on the axis of a LANES chart, for its overview: of double,
  * ascending. (transfer none) (nullable) */

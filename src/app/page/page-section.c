@@ -17,34 +17,35 @@
 /* Maximum number of table rows that a document shows without an inner scrollbar. */
 #define MAX_ROWS 14
 #define CHART_HEIGHT 260
-/* Width in pixels reserved for the title of a collapsed row, so that the answers of all rows begin
- * at the same position. */
+/* Width in pixels of the title in a collapsed row. All rows use it, so that the texts after their
+ * titles are aligned. */
 #define ROW_TITLE 180
 
 struct _PoplensPageSection {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *box;
-  GtkWidget *header; /* row with .fold or .heading, and tools */
+  GtkWidget *header; /* row with .fold or .heading, and with the tools of a table */
   GtkWidget *fold;
   GtkWidget *arrow;
-  GtkWidget *title, *answer; /* labels in .fold, the button that collapses the section */
-  GtkWidget *heading;        /* shown instead of .fold if the section cannot be collapsed */
+  GtkWidget *title, *answer; /* labels in .fold */
+  GtkWidget
+      *heading; /* title row that is shown instead of .fold if the section cannot be collapsed */
   GtkWidget *heading_title, *heading_answer; /* labels in .heading */
   GtkWidget *links;                          /* buttons for the links of findings */
   GtkWidget *content;                        /* widget that shows the section, depending on .kind */
   GtkWidget *holder;                         /* child of .box: .content, or a card around it */
-  GtkWidget *tools;                          /* (nullable): of a table */
-  GtkWidget *choices;                        /* (nullable): tools of the table */
+  GtkWidget *tools;                          /* (nullable): filter field and buttons of a table */
+  GtkWidget *choices;                        /* box of the section's controls, such as drop-downs */
   GStrv item_links;                          /* (nullable): links of a chart's items */
   PoplensPageBundle *bundle;                 /* (nullable): page of .section */
   const PoplensSection *section;             /* section that is shown; owned by .bundle */
-  int kind;                                  /* section that is shown; owned by .bundle */
+  int kind;       /* kind of the section that is shown, or WHY_NOT; −1: none */
   gboolean shown; /* a section was shown before, so the user decides whether it is collapsed */
   gboolean open;
 };
 
-/* Additional value of .kind: .content shows the reason why there is no table. */
+/* Value of .kind if .content shows the reason why there is no table. */
 #define WHY_NOT 100
 
 G_DEFINE_FINAL_TYPE (PoplensPageSection, poplens_page_section, GTK_TYPE_WIDGET)
@@ -84,8 +85,8 @@ on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
   poplens_page_toggle_series (data, key);
 }
 
-/* Returns the link of an item of the chart or, in some charts, of one of its series. @series: -1:
- * the item as a whole. (nullable) */
+/* Returns the link of item @item of the chart. In some charts, each series of an item also has a
+ * link. @series: index of the series; −1: the item as a whole. (nullable) */
 static const char *
 link_of_item (PoplensPageSection *self, guint64 item, int series)
 {
@@ -155,8 +156,7 @@ on_open_groups (GtkWidget *findings, const char *words, gpointer session)
   poplens_session_adjust (session, location);
 }
 
-/* Writes the changes to the location. Stays on the what-if view even if the last change was
- * removed. */
+/* Writes the changes of the what-if view to the location. */
 static void
 on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
 {
@@ -318,8 +318,8 @@ show_header (PoplensPageSection *self, const PoplensSection *section)
   gtk_label_set_label (GTK_LABEL (self->heading_title), title);
   gtk_label_set_label (GTK_LABEL (self->answer), answer);
   gtk_label_set_label (GTK_LABEL (self->heading_answer), answer);
-  /* The answer is at the end of the row, unless buttons or drop-downs are there: then it is beside
-   * the title. */
+  /* Align the answer at the end of the row. If buttons or drop-downs are there, put it beside the
+   * title. */
   gboolean is_last = !section->notice.links && !gtk_widget_get_first_child (self->choices);
   gtk_label_set_xalign (GTK_LABEL (self->heading_answer),
                         section->kind == POPLENS_SECTION_CHART || is_last ? 1 : 0);
@@ -391,8 +391,8 @@ poplens_page_section_follow_location (PoplensPageSection *self, const PoplensLoc
     poplens_page_control_set_location (POPLENS_PAGE_CONTROL (child), location);
 }
 
-/* Focuses the filter in an idle source, after layout: only then does a section that was just
- * expanded have a position that the page can scroll to. */
+/* Focuses the filter of a section that was just expanded. Called in an idle source, because the
+ * page cannot scroll to the section before it has a position. */
 static gboolean
 on_opened (gpointer data)
 {

@@ -194,7 +194,7 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   return box;
 }
 
-/* Returns the box of the notice's texts. It is in a row that can take buttons beside it. */
+/* Returns the box that contains the texts of the notice. */
 static GtkBox *
 notice_texts (GtkWidget *notice)
 {
@@ -254,8 +254,8 @@ link_button (PoplensSession *session, const PoplensPageLink *link)
   return button;
 }
 
-/* Gives a button the notice's text as its accessible description: buttons of several notices can
- * have equal labels. */
+/* Gives @button the notice's text as its accessible description. The description tells buttons of
+ * several notices apart, whose labels can be equal. */
 static void
 describe_button (GtkWidget *button, GtkWidget *notice)
 {

@@ -21,9 +21,9 @@
 
 /* ---- chosen row of a tab --------------------------------------------------------------------- */
 
-/* TabChoice: the row of a tab's table that the location chooses, by a key which the section names.
- * The row is kept selected and in view; a hint says if a filter hides it. A click chooses a row;
- * Escape, or a click below the rows, chooses none. */
+/* TabChoice: keeps the row that the location chooses selected and in view, in the table of a tab. A
+ * label says if a filter hides the row. A click chooses a row; Escape, or a click below the rows,
+ * chooses none. */
 
 typedef struct {
   PoplensTableWidget *table;
@@ -41,9 +41,8 @@ section_of (TabChoice *self)
   return self->bundle ? poplens_page_bundle_get_section (self->bundle, self->index) : NULL;
 }
 
-/* Writes the chosen row to the location. Adds a history entry, except for a change to another row:
- * arrow keys pass many rows.
- */
+/* Writes the chosen row to the location. Moving from one chosen row to another adds no history
+ * entry, because arrow keys pass many rows. */
 static void
 on_tab_row_chosen (guint32 row, gpointer data)
 {
@@ -127,12 +126,12 @@ tab_choice_free (TabChoice *self)
 
 /* ---- tools beside the tabs ------------------------------------------------------------------- */
 
-/* At the end of the row of tabs: tools of the shown table or chart, then controls of its tab, which
- * do not move when the tools come late. */
+/* The end of the row of tabs has two boxes: the tools of the shown table or chart, and the controls
+ * of its tab. */
 
 /* Pixels between the controls of a tab, and between them and the tools. */
 #define TOOLS_GAP 12
-/* Style class of placeholder tools. */
+/* Style class of insensitive tools that reserve space until a table is ready. */
 #define AWAITED "tools-awaited"
 
 /* Makes @widget (nullable) the only child of @box. */
@@ -156,7 +155,7 @@ tab_tools_set (GtkWidget *self, GtkWidget *tools)
   tab_fill (gtk_widget_get_first_child (self), tools);
 }
 
-/* Adds insensitive placeholder tools, which reserve the space for those of the table. */
+/* Adds insensitive tools that reserve the space for the tools of a table. */
 static void
 tab_tools_await_table (GtkWidget *self)
 {
@@ -174,7 +173,7 @@ tab_tools_await_table (GtkWidget *self)
   g_object_unref (table);
 }
 
-/* TRUE if there are tools other than placeholders. */
+/* TRUE if there are tools other than those of tab_tools_await_table (). */
 static gboolean
 tab_tools_has_any (GtkWidget *self)
 {
@@ -197,28 +196,31 @@ struct _PoplensPageTabs {
   PoplensSession *session;
   GtkWidget *box;
   GtkWidget *bar;      /* row of tabs and tools */
-  GtkWidget *switcher; /* buttons of tabs, and arrows with menus of views */
+  GtkWidget *switcher; /* buttons of tabs; a tab with several views also has an arrow with a menu */
   GSimpleActionGroup *actions;
   GtkWidget *beside;   /* column beside the page's chart */
   gboolean has_beside; /* the window is wide enough for .beside */
   GtkWidget *stack;    /* a child per tab, named by its section's key */
   GtkWidget *progress; /* overlay around .stack */
-  GtkWidget *tools;    /* stack with a child per tab, of the same name as in .stack: the tools */
-  GPtrArray *keys;     /* keys of the sections, in the order of the tabs */
+  GtkWidget
+      *tools;      /* stack with the tools of each tab; children have the same names as in .stack */
+  GPtrArray *keys; /* keys of the sections, in the order of the tabs */
   GHashTable *widgets; /* section key → its PoplensTableWidget or PoplensTabChartView */
   GHashTable *choices; /* section key → TabChoice, for tables in which a row can be chosen */
   PoplensPageBundle *bundle; /* (nullable): the shown page */
-  GHashTable *pending;       /* section key → index + 1, for tables that are not shown yet */
-  char *finding; /* (nullable): finding for which show_finding () last chose the views of tabs */
-  guint turn; /* id of poplens_frame_wait () for showing the table of the tab in front; 0: none */
+  GHashTable
+      *pending;  /* section key → section index + 1, for tables that are made but not shown yet */
+  char *finding; /* (nullable): finding for which show_finding () last ran */
+  guint turn;    /* id of the tick callback that will show the table of the tab in front; 0: none */
   gboolean quiet;
   gboolean closed;  /* only the row of tabs is visible */
-  gboolean changed; /* the current click brought another tab to the front */
+  gboolean changed; /* a tab came to the front since the last click on a tab was handled */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
 
-/* Returns the key of the section for the column beside the chart (.is_beside). (nullable) */
+/* Returns the key of the section that the page intends for the column beside the chart.
+ * (nullable) */
 static const char *
 find_beside (PoplensPageTabs *self)
 {
@@ -307,9 +309,8 @@ set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
     g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
 }
 
-/* Shows a notice in tab @key and drops the table or chart that was there. In GTK 4.8, assistive
- * technologies could realize a widget that is kept without a window, and adding it to a window
- * would then be an error. */
+/* Shows a notice in tab @key, and drops the table or chart of the tab. It cannot be kept for later:
+ * in GTK 4.8, a widget outside of a window could be realized by assistive technologies. */
 static void
 set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {
@@ -388,7 +389,7 @@ add_arrow (PoplensPageTabs *self, const PoplensControl *views, GtkWidget *button
   gtk_widget_insert_after (arrow, self->switcher, button);
 }
 
-/* Connects the switcher's buttons, which are in the order of .keys. */
+/* Connects the buttons of the switcher to on_tab_clicked (), and adds the arrows. */
 static void
 equip_buttons (PoplensPageTabs *self, const PoplensPage *page)
 {
@@ -432,7 +433,8 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          section->key);
-    /* Controls come last, so that tools of a table, which can come late, do not move them. */
+    /* Tools of a table can be added later. Put the controls after the box of tools, at the end of
+     * the row, where they do not move. */
     GtkWidget *beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
@@ -445,8 +447,8 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
   equip_buttons (self, page);
 }
 
-/* Rebuilds the tabs: each is a box with a table, a chart or a notice. A widget whose key is still
- * in use moves at once: see set_notice (). */
+/* Rebuilds the tabs: each is a box for a table, a chart or a notice. Moves widgets whose key is
+ * still in use to their new tab at once. */
 static void
 rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
 {
@@ -532,15 +534,15 @@ shows (PoplensPageTabs *self, const PoplensSection *section)
              section->table;
 }
 
-/* Shows a section, or the reason why it is empty. A table waits until its tab is in front: GTK
- * measures all labels of a new table, which would take many frames for all tabs. */
+/* Shows a section, or the reason why it is empty. A table is only marked as pending until its tab
+ * is in front: making the widgets of all tables would take many frames. */
 static void
 show_content (PoplensPageTabs *self, const PoplensSection *section, guint index)
 {
   GtkWidget *box = place_of (self, section->key);
 
   if (section->state == POPLENS_WHOLE) {
-    /* Leave a widget that shows this section as it is, with its scroll position and selection. */
+    /* If a widget shows this section already, keep it with its scroll position and selection. */
     if (!shows (self, section))
       g_hash_table_insert (self->pending, g_strdup (section->key), GUINT_TO_POINTER (index + 1));
     return;
@@ -590,7 +592,7 @@ show_choice (PoplensPageTabs *self, guint index)
   tab_choice_show (choice, self->bundle, index);
 }
 
-/* Shows the table of section @key, which waited for its tab to come to the front. */
+/* Shows the table of section @key, if it is pending. Called when its tab comes to the front. */
 static void
 show_pending (PoplensPageTabs *self, const char *key)
 {
@@ -632,11 +634,12 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
     return;
   }
   poplens_page_table_put (table_for (self, section->key), bundle, section, table, view, location);
-  /* The filter may have changed meanwhile; and a new table can change which tab is in front. */
+  /* Apply the current location: its filter may have changed meanwhile, and the new table may bring
+   * its tab to the front. */
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
-/* Replaces the question by a spinner, and reports "load". */
+/* The user accepted to load the table: replaces the question by a spinner, and emits "load". */
 static void
 on_accepted (GtkWidget *question, gpointer key)
 {
@@ -702,8 +705,8 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
-/* TRUE if the section says that its tab is in front by default. FALSE beside a column, which shows
- * the times of the selection: then a list is in front. */
+/* TRUE if the section asks to be in front by default. FALSE on pages with a column beside the
+ * chart. */
 static gboolean
 opens (PoplensPageTabs *self, const char *key)
 {
@@ -713,8 +716,8 @@ opens (PoplensPageTabs *self, const char *key)
          poplens_section_opens (section, poplens_session_get_location (self->session));
 }
 
-/* TRUE if the tab can be in front by default: it has, or will have, a table. A chart can wait for a
- * selection forever, so it counts only if opens (). */
+/* TRUE if the tab can be in front by default: its section asks for it, or has a table or will have
+ * one. */
 static gboolean
 has_content (PoplensPageTabs *self, const char *key)
 {
@@ -728,7 +731,7 @@ has_content (PoplensPageTabs *self, const char *key)
           POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)));
 }
 
-/* Like poplens_page_default_tab (), but for the present contents of the tabs. */
+/* Returns the key of the tab that is in front by default, from the present contents of the tabs. */
 static const char *
 front_key (PoplensPageTabs *self)
 {
@@ -745,7 +748,8 @@ front_key (PoplensPageTabs *self)
   return shown ? shown : self->keys->pdata[0];
 }
 
-/* Shows the button of view @key, and hides those of the other views of its tab. */
+/* Several views can share one tab. Shows the tab button of view @key, and hides the buttons of the
+ * other views of its tab. */
 static void
 show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *location)
 {
@@ -764,8 +768,8 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *loca
   }
 }
 
-/* Returns the key of the view that the tab @name opens with. @of_finding: TRUE: the view about the
- * finding, if the tab has one; else the first view. */
+/* Returns the key of the first view of the tab @name. @of_finding: TRUE: prefers a view about the
+ * finding of the location. (nullable) */
 static const char *
 find_view (PoplensPageTabs *self, const char *name, gboolean of_finding)
 {
@@ -784,7 +788,8 @@ find_view (PoplensPageTabs *self, const char *name, gboolean of_finding)
   return first;
 }
 
-/* If another finding, or none, is followed: sets the other tabs to their view of it. */
+/* If the finding of the location has changed, chooses a view for each tab except the tab in
+ * front. */
 static void
 show_finding (PoplensPageTabs *self, const char *front, const PoplensLocation *location)
 {
@@ -818,7 +823,7 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
   /* Show the table in a later frame: the chart has priority in this one. */
   if (!self->turn && g_hash_table_contains (self->pending, tab))
     self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
-  /* Reserve space for the filter of a table that is still to come. */
+  /* Reserve space for the filter field if the table of this tab is not shown yet. */
   const PoplensSection *section = poplens_page_find_section (self->bundle->page, tab);
   if (section && section->kind == POPLENS_SECTION_TABLE && section->rows.filterable &&
       (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, tab)))
@@ -888,7 +893,7 @@ poplens_page_tabs_set_beside (PoplensPageTabs *self, gboolean has_beside)
   if (!find_beside (self))
     return;
   self->quiet = TRUE;
-  /* A chart widget is made for either a column or a tab. */
+  /* A chart widget is made either for the column or for a tab: make a new one. */
   for (guint i = 0; i < self->bundle->page->sections->len; i++) {
     const PoplensSection *section = self->bundle->page->sections->pdata[i];
     GtkWidget *widget = g_hash_table_lookup (self->widgets, section->key);

@@ -1,11 +1,11 @@
-/* PoplensPageTabs: tables and charts of a page as tabs, with filter field and tools beside the row
- * of tabs. A tab contains one of: a table or a chart; a table that is made when the tab comes to
- * the front; a spinner; a question (poplens_page_tabs_ask ()); or the reason why there is none.
- * page-follow.h decides when contents are made again. A tab with several views has an arrow with a
- * menu after its name. A click on the tab in front closes all but the row of tabs.
+/* PoplensPageTabs: the tables and charts of a page as tabs. The filter field and tools of the tab
+ * in front are at the end of the row of tabs. A tab shows a table, a chart, a spinner, a question
+ * (poplens_page_tabs_ask ()), or the reason why it is empty; page-follow.h decides which. If a tab
+ * has several views, a menu after its name chooses one. A click on the tab in front hides
+ * everything below the row of tabs, or shows it again.
  *
  * Signals:
- *   "closed" (gboolean closed): all but the row of tabs was closed, or opened */
+ *   "closed" (gboolean closed): the contents below the row of tabs were hidden or shown */
 #pragma once
 
 #include "app/page/page-bundle.h"
@@ -33,7 +33,7 @@ void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle,
  * "load" (key) if the user accepts. */
 void poplens_page_tabs_ask (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                             guint64 bytes);
-/* Replaces the chart of section @index. */
+/* Shows @chart in place of the chart of section @index. */
 void poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                      PoplensTabChart *chart);
 /* Shows progress in tab @key, if it is in front. @what: (nullable): what is being done; NULL hides

@@ -12,11 +12,10 @@
 
 /* ---- menu of tiles --------------------------------------------------------------------------- */
 
-/* PoplensTileChoices: a menu of sets of tiles to select, such as the fullest tiles or those that
- * overflow.
+/* PoplensTileChoices: a menu of tile sets to select, such as "the fullest tiles".
  *
  * Signals:
- *   "tiles-entered" (PoplensTileSet *tiles as pointer): a set was chosen */
+ *   "tiles-entered" (PoplensTileSet *tiles as pointer): the user chose a set */
 
 #define POPLENS_TYPE_TILE_CHOICES (poplens_tile_choices_get_type ())
 
@@ -31,8 +30,8 @@ struct _PoplensTileChoices {
 
 G_DEFINE_FINAL_TYPE (PoplensTileChoices, poplens_tile_choices, GTK_TYPE_WIDGET)
 
-/* Sets the sets of tiles in the menu; hides it if there are none. @choices: (nullable) (transfer
- * none): of PoplensTileChoice, keeps a reference. */
+/* Sets the tile sets of the menu. Hides the menu if there are none. @choices: (nullable) (transfer
+ * none): array of PoplensTileChoice; referenced. */
 static void
 tile_choices_set (PoplensTileChoices *self, GPtrArray *choices)
 {
@@ -79,7 +78,7 @@ make_row (PoplensTileChoices *self, guint index)
   return button;
 }
 
-/* Makes the rows of the menu only when it opens: pages are built more often than that. */
+/* Makes the rows of the menu when it opens. Many pages are shown without opening it. */
 static void
 on_shown (PoplensTileChoices *self)
 {
@@ -127,28 +126,29 @@ poplens_tile_choices_init (PoplensTileChoices *self)
 /* ---- the toolbar ----------------------------------------------------------------------------- */
 
 #define SPACING 12
-/* Zoom buttons are shown if at least this many pixels are left for controls. */
+/* Zoom buttons are shown if at least this many pixels are left for the controls. */
 #define LEAST_LEFT 170
 
 struct _PoplensPageToolbar {
   GtkWidget parent_instance;
   GPtrArray *controls; /* of PoplensPageControl: all controls, also those that do not fit */
-  GPtrArray *spares;   /* of PoplensPageControl: copies in the menu of those that do not fit; made
-                          when it opens */
+  GPtrArray *spares;   /* of PoplensPageControl: copies of the controls, for the menu; made when the
+                          menu opens */
   GtkWidget *more;     /* button of the menu with the controls that do not fit */
   GtkWidget *spare_box;
   GtkWidget *tiles;
-  GtkWidget *choices; /* menu of sets of tiles (PoplensTileChoices) */
-  GtkWidget *zoom;    /* (nullable): zoom buttons */
-  GtkWidget
-      *spare_zoom; /* (nullable): copy of the zoom buttons in the menu, for when they do not fit */
-  GtkWidget *dot;  /* (nullable): mark in the button of the menu "Display": a control in the menu is
-                      changed */
+  GtkWidget *choices;    /* menu of sets of tiles (PoplensTileChoices) */
+  GtkWidget *zoom;       /* (nullable): zoom buttons */
+  GtkWidget *spare_zoom; /* (nullable): copy of the zoom buttons in the menu; visible if .zoom does
+                            not fit */
+  GtkWidget *dot; /* (nullable): dot on the button "Display"; visible if an option in the menu
+                     differs from its default */
   PoplensLocation *location; /* (nullable): location that the controls show */
-  const char *section; /* (nullable, static): key of the section whose controls are shown; NULL:
-                          those of the page */
+  const char *section; /* (nullable, static): key of the section whose controls are shown; NULL: the
+                          page's controls */
   char *count;         /* (nullable): text beside the search field */
-  gboolean has_scope, scope_is_all; /* the page has a control for the scope; its default is "all" */
+  gboolean has_scope, scope_is_all; /* .has_scope: the page has a control for the scope;
+                                       .scope_is_all: the default of the control is "all" */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, GTK_TYPE_WIDGET)
@@ -172,8 +172,8 @@ with_space (int width)
   return width ? width + SPACING : 0;
 }
 
-/* Returns the width of the tile field with its spacing. In a narrow window, only this is shown at
- * the right: zooming is possible by keys and wheel too, and sets of tiles can be typed. */
+/* Returns the width of the tile field with its spacing. In a narrow window, zoom buttons and the
+ * menu of tile sets are hidden, and only the tile field stays. */
 static int
 least_right_width (PoplensPageToolbar *self)
 {
@@ -207,7 +207,7 @@ find_search (PoplensPageToolbar *self)
   return G_MAXUINT;
 }
 
-/* TRUE if the page is searched, or the search field has the focus. */
+/* TRUE if a search has a result text, or the search field has the focus. */
 static gboolean
 is_searching (PoplensPageToolbar *self, GtkWidget *search)
 {
@@ -226,9 +226,8 @@ least_width (GtkWidget *widget)
   return least;
 }
 
-/* Returns the search field if it gets space before other controls. That is so if there is space for
- * it beside the first control. During a search, it even comes before that one, because it explains
- * why parts of the chart are dimmed. (nullable) */
+/* Returns the search field if it gets its space before other controls. During a search, that is
+ * always so if it fits. Otherwise it must fit beside the first control. (nullable) */
 static GtkWidget *
 important_search (PoplensPageToolbar *self, int room)
 {
@@ -353,7 +352,7 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
   int zoom = with_space (natural_width (self->zoom)),
       more = with_space (natural_width (self->more));
   int choices = natural_width (self->choices), room = width - least_right_width (self);
-  /* Decide without the controls or a search, so that the zoom buttons do not move when those
+  /* The decision ignores the controls and the search, so that the zoom buttons stay when those
    * change. */
   gboolean zooms = zoom && room >= zoom + more + LEAST_LEFT;
   GtkWidget *search = important_search (self, room - (zooms ? zoom : 0));
@@ -377,8 +376,8 @@ static void connect_control (PoplensPageToolbar *self, GtkWidget *control);
 
 static GtkWidget *build_zoom (PoplensPageToolbar *self);
 
-/* Makes copies of the controls when the menu opens: they are rarely needed, and making them takes
- * as long as making the controls in the bar. */
+/* Makes copies of the controls when the menu opens, not earlier: copies are rarely needed, and slow
+ * to make. */
 static void
 make_spares (PoplensPageToolbar *self)
 {
@@ -432,9 +431,8 @@ on_search_left (GtkWidget *control, gpointer data)
   g_signal_emit_by_name (data, "search-left");
 }
 
-/* Returns the page's controls that belong into this tool bar. Other controls are in the headers of
- * sections or in tabs. A tab's control for its views is left out too: it is a menu at the tab's
- * name. (transfer container) */
+/* Returns the controls of the page that belong into this tool bar. Excluded are controls of other
+ * sections, and in a tab the choice of its view. (transfer container) */
 static GPtrArray *
 controls_of (PoplensPageToolbar *self, const PoplensPage *page)
 {
@@ -479,14 +477,14 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
     GtkWidget *control = poplens_page_control_new (controls->pdata[i]);
     connect_control (self, control);
     if (poplens_page_control_is_search (POPLENS_PAGE_CONTROL (control))) {
-      /* The width of the search field depends on whether it has the focus. */
+      /* The width of the search field depends on the focus: allocate again when the focus
+       * changes. */
       GtkEventController *focus = gtk_event_controller_focus_new ();
       g_signal_connect_object (focus, "notify::contains-focus",
                                G_CALLBACK (gtk_widget_queue_allocate), self, G_CONNECT_SWAPPED);
       gtk_widget_add_controller (control, focus);
     }
-    /* The chart is shown before its controls, so the search can have finished before there was a
-     * field. */
+    /* A search can end before its field is made. Show the result in the new field. */
     poplens_page_control_set_count (POPLENS_PAGE_CONTROL (control), self->count);
     gtk_widget_insert_before (control, GTK_WIDGET (self), self->more);
     g_ptr_array_add (self->controls, control);
@@ -549,8 +547,8 @@ poplens_page_toolbar_is_empty (PoplensPageToolbar *self)
 void
 poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocation *location)
 {
-  /* The location keeps the selected tiles when the user chooses another scope. Show them only if
-   * the scope is "tile". */
+  /* Show the selected tiles only if the scope is "tile". With another scope, the location still
+   * keeps them. */
   const char *source = poplens_location_get (location, "scope");
   gboolean counts = source ? g_str_equal (source, "tile") : !self->scope_is_all;
   g_autoptr (PoplensTileSet) tiles = !self->has_scope || counts
@@ -710,7 +708,7 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   gtk_widget_set_parent (self->choices, GTK_WIDGET (self));
 }
 
-/* Turns the menu button into "Display" with a dot; it is then always visible. */
+/* Turns the menu button into the button "Display" with a dot. This button is always visible. */
 static void
 name_display (PoplensPageToolbar *self)
 {

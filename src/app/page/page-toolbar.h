@@ -1,12 +1,12 @@
 /* PoplensPageToolbar: the controls above a page, its tile field and the chart's zoom buttons.
- * Controls that do not fit are in a menu. Above a chart, this menu is called "Display" and has all
- * switches and rarely used controls; a dot in its button says that one of them differs from its
- * default.
+ * Controls that do not fit are in a menu. Above a chart, this menu is called "Display", and
+ * contains all switches and rarely used controls. The button "Display" shows a dot if one of these
+ * controls differs from its default.
  *
  * Signals:
- *   "choice"       (char *key, char *value): for the location
- *   "tiles"        (PoplensTileSet *tiles as pointer): from the tile field; empty: all
- *   "chart-action" (char *name): "chart.zoom-in" …
+ *   "choice"       (char *key, char *value): sets a key of the location; @value is NULL to remove
+ * it "tiles"        (PoplensTileSet *tiles as pointer): the user typed or chose tiles; empty: all
+ *   "chart-action" (char *name): the user clicked a zoom button, such as "chart.zoom-in"
  *   "search-step"  (int by), "search-left" (): see PoplensPageControl */
 #pragma once
 
@@ -21,11 +21,11 @@ G_DECLARE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, POPLENS, PAGE_TO
 
 /* Makes a tool bar. @has_chart: TRUE: with zoom buttons and the menu "Display". */
 GtkWidget *poplens_page_toolbar_new (gboolean has_chart);
-/* Makes a tool bar with the controls of one section of a page, except the control for the views of
- * its tab. */
+/* Makes a tool bar with the controls of section @section. The menu of its tab, which chooses a
+ * view, is not among them. */
 GtkWidget *poplens_page_toolbar_new_of_section (const char *section);
-/* TRUE if the bar has the controls of @page already, so that poplens_page_toolbar_set_page () makes
- * no widget. */
+/* TRUE if the bar already has the controls of @page: poplens_page_toolbar_set_page () then makes no
+ * new widgets. */
 gboolean poplens_page_toolbar_matches (PoplensPageToolbar *self, const PoplensPage *page);
 /* Shows the controls of @page. Controls that did not change keep their widgets. */
 void poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page);

@@ -36,19 +36,19 @@ G_DECLARE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS, PAGE_SPLIT,
 
 struct _PoplensPageSplit {
   PoplensPageWidget base;
-  GtkWidget *top;   /* GtkStack: .table, or .why_not if there is none */
+  GtkWidget *top;   /* GtkStack that shows .table, or .why_not if the page has no table */
   GtkWidget *table; /* PoplensTableWidget in .top */
   GtkWidget *why_not;
   PoplensTableChoice *choice;
-  gboolean is_new; /* a new page was shown: select the chosen row again */
+  gboolean is_new; /* a new page was shown, and its chosen row is not selected yet */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS_TYPE_PAGE_WIDGET)
 
 /* ---- from the location ----------------------------------------------------------------------- */
 
-/* Returns the model that the column view shows. When the view has just changed its model,
- * poplens_table_widget_get_model () still returns the previous one. (nullable) */
+/* Returns the model that the column view shows. Unlike poplens_table_widget_get_model (), returns
+ * the new model while the view changes its model. (nullable) */
 static PoplensTableModel *
 shown_model (PoplensPageSplit *self)
 {
@@ -67,7 +67,7 @@ show_split_count (PoplensPageSplit *self)
   g_autofree char *text = NULL;
   PoplensNumber a, b;
 
-  /* The widget is being disposed. */
+  /* Do nothing while the widget is being disposed. */
   if (!self->choice)
     return;
   if (view && view->totals)
@@ -133,8 +133,8 @@ on_split_row_chosen (guint32 row, gpointer data)
   poplens_session_adjust (self->base.session, location);
 }
 
-/* Returns the row after (@by 1) or before (−1) the chosen one, among the rows that match the
- * search; without a search, among all. G_MAXUINT32 if there is none. */
+/* Returns the row after (@by 1) or before (−1) the chosen row, wrapping around. Skips rows that do
+ * not match the search. G_MAXUINT32 if no row matches. */
 static guint32
 step_row (PoplensPageSplit *self, int by)
 {
@@ -189,7 +189,7 @@ build_top (PoplensPageSplit *self)
   gtk_stack_add_child (GTK_STACK (self->top), self->why_not);
   self->choice =
       poplens_table_choice_new (POPLENS_TABLE_WIDGET (self->table), on_split_row_chosen, self);
-  /* Which rows match is known once the view has its model. */
+  /* Update the count when the view gets a new model, which knows the matching rows. */
   g_signal_connect_object (poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table)),
                            "notify::model", G_CALLBACK (show_split_count), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -248,8 +248,8 @@ page_failure_new (void)
   return status;
 }
 
-/* Shows an error. Usually a file is gone or has changed, or a computer does not answer, so offers
- * to try again. */
+/* Shows an error and a button. Usually a file is gone or has changed, or a computer does not
+ * answer, and trying again helps. */
 static void
 page_failure_set (GtkWidget *failure, const char *title, const GError *error)
 {
@@ -270,21 +270,21 @@ page_failure_set (GtkWidget *failure, const char *title, const GError *error)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* State of one page. Its widget stays when another page is shown, with its collapsed sections and
- * scroll positions. */
+/* State of one page. Its widget is kept while other pages are shown, and so keeps collapsed
+ * sections and scroll positions. */
 typedef struct {
   PoplensPageWidget *widget; /* (nullable): child of the stack; NULL: never shown */
   PoplensPageBundle *bundle;
-  gboolean
-      is_stale; /* rebuild the page: what it was built from has changed, or can be readable now */
-  gboolean is_wanted; /* the user accepted to load the page, however much that reads over a link */
+  gboolean is_stale;  /* rebuild the page: its input has changed, or a file that failed may be
+                         readable now */
+  gboolean is_wanted; /* the user agreed to load the page, even if much must be read over a link */
 } ShownBundle;
 
 struct _PoplensPageView {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *overlay;
-  GtkWidget *finding; /* PoplensFindingBar; .answer is shown only while it is hidden */
+  GtkWidget *finding; /* PoplensFindingBar; while it is visible, .answer is hidden */
   GtkWidget *answer;  /* label with the answer of the page on the screen */
   GtkWidget *stack;   /* children: one per page, and "error", "question" and "empty" */
   GtkWidget *failure;
@@ -294,8 +294,8 @@ struct _PoplensPageView {
   PoplensPageKinds kinds;
   ShownBundle pages[POPLENS_N_PAGES];
 
-  GCancellable *cancellable; /* (nullable): of the running build of a page */
-  PoplensLocation *pending;  /* (nullable): location that is being built */
+  GCancellable *cancellable; /* (nullable): cancels the running build */
+  PoplensLocation *pending;  /* (nullable): location of the running build */
   gboolean wants_focus;      /* focus the page when it is ready */
   gboolean keeps_focus;      /* see poplens_page_view_set_keeps_focus () */
 };
@@ -389,8 +389,8 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
 
 static void build (PoplensPageView *self);
 
-/* Builds a partial page again. Called when its missing parts were loaded, or could not be: then the
- * page reports that. */
+/* Builds a partial page again, when its missing parts are loaded. If loading failed, the new page
+ * says so. */
 static void
 on_later (gpointer view)
 {
@@ -458,7 +458,7 @@ cancel_build (PoplensPageView *self)
   poplens_page_progress_end (&self->progress);
 }
 
-/* TRUE if @shown was built from the reports of the session, at whatever location. */
+/* TRUE if @shown was built from the reports of the session. It may be of another location. */
 static gboolean
 shows_reports (PoplensPageView *self, const ShownBundle *shown)
 {
@@ -468,8 +468,8 @@ shows_reports (PoplensPageView *self, const ShownBundle *shown)
   return shown->bundle && shown->bundle->report == report && shown->bundle->other == other;
 }
 
-/* Returns the widget that shows an older state of the page that is being built, if it is of the
- * same reports: only then may it stay visible until the new page is ready. (nullable) */
+/* Returns the widget of the page that is being built, if it shows an older state of the same
+ * reports. It may then stay visible during the build. (nullable) */
 static GtkWidget *
 pending_page (PoplensPageView *self)
 {
@@ -510,8 +510,8 @@ begin_build (PoplensPageView *self)
                                    self->cancellable, on_built, g_object_ref (self));
 }
 
-/* Shows a question in place of the page; the page is not loaded before the user accepts. @bytes: to
- * read over a link; 0: unknown. */
+/* Shows a question in place of the page. The page is loaded only if the user accepts. @bytes:
+ * number of bytes to read over a link; 0: unknown. */
 static void
 show_question (PoplensPageView *self, guint64 bytes)
 {
@@ -621,8 +621,7 @@ is_due (PoplensPageView *self, const ShownBundle *shown)
          poplens_page_bundle_is_behind (shown->bundle);
 }
 
-/* TRUE if the page that is being built will also be right for @location: at most the view differs.
- */
+/* TRUE if the page that is being built can be used for @location: at most the view differs. */
 static gboolean
 is_pending (PoplensPageView *self, const PoplensLocation *location)
 {
@@ -639,8 +638,8 @@ on_location_changed (PoplensPageView *self)
           ? poplens_location_compare (shown->bundle->page->location, location)
           : POPLENS_CHANGE_PAGE;
 
-  /* Focus the new page if the focus was on the previous one, or if the user followed a link to it.
-   */
+  /* Focus the page if it is not on the screen yet, and either the previous page had the focus or
+   * the user followed a link. */
   self->wants_focus =
       !self->keeps_focus &&
       (gtk_widget_get_focus_child (self->stack) || poplens_session_is_visit (self->session)) &&
@@ -659,8 +658,8 @@ on_location_changed (PoplensPageView *self)
       make_rest (self, shown->bundle);
     return;
   }
-  /* Apply view and selection to the old page at once. It is being rebuilt for another reason, and
-   * its tables follow then. */
+  /* Show view and selection of the new location on the old page at once. The page is also rebuilt,
+   * which updates its tables. */
   if (change <= POPLENS_CHANGE_SELECTION)
     poplens_page_widget_follow_location (shown->widget, location);
   else if (shown->widget)

@@ -25,14 +25,14 @@ GtkWidget *poplens_page_view_get_finding (PoplensPageView *self);
 GtkWidget *poplens_page_view_get_offer (PoplensPageView *self);
 /* Focuses the page's search or filter field (Ctrl+F, /). FALSE if it has none. */
 gboolean poplens_page_view_focus_search (PoplensPageView *self);
-/* Focuses the page's chart if it has one, else its contents; if the page is being built, when it is
- * ready. */
+/* Focuses the page's chart. If the page has no chart, focuses its contents. If the page is being
+ * built, waits until it is ready. */
 void poplens_page_view_focus_content (PoplensPageView *self);
-/* Returns the page @page of the session's reports, as it was last built. (transfer none)
- * (nullable): NULL if it was not built. */
+/* Returns the last build of page @page for the session's reports. (transfer none) (nullable): NULL
+ * if the page was not built. */
 PoplensPageBundle *poplens_page_view_get_bundle (PoplensPageView *self, PoplensPageId page);
 
-/* Rebuilds all pages that were built: what could not be read then may be readable now. */
+/* Rebuilds all pages that were built, because files that failed may be readable now. */
 void poplens_page_view_retry (PoplensPageView *self);
 
 G_END_DECLS

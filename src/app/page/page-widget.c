@@ -13,9 +13,7 @@
 
 #define SPACING 6
 
-/* Returns the box of the notices that are always open. The button at the end of its line opens and
- * closes the box of notes below. This is not a GtkExpander: in GTK 4.8, Tab fails at a closed one.
- */
+/* Returns the box of the notices that are always visible. */
 static GtkWidget *
 open_of (GtkWidget *self)
 {
@@ -23,6 +21,8 @@ open_of (GtkWidget *self)
       ADW_BIN (gtk_widget_get_first_child (gtk_widget_get_first_child (self))));
 }
 
+/* Returns the button that shows and hides the notes. It is not a GtkExpander, because in GTK 4.8,
+ * Tab does not work at a closed one. */
 static GtkWidget *
 button_of (GtkWidget *self)
 {
@@ -43,9 +43,8 @@ stays_open (const PoplensSection *section)
          section->notice.links;
 }
 
-/* Follows a link of a notice, which was made for the location of the page. Keys that only the
- * page's location has are removed. Keys that the user has changed since the page was built, such as
- * view and selection, are kept. */
+/* Goes to the link of a notice. The link was made for the location that the page was built for.
+ * Keys that the user has changed since then are kept. */
 static void
 on_notes_button (GtkWidget *button, gpointer session)
 {
@@ -83,9 +82,8 @@ make_notice (PoplensSession *session, const PoplensPage *page, const PoplensSect
   return notice;
 }
 
-/* TRUE if the section is a notice that is shown above the chart. Notices about the whole report are
- * in the header bar. A jump's result is a toast of the page view. What a partial page waits for is
- * shown over the page. */
+/* TRUE if the section is a notice to show above the chart. Notices about the whole report, a jump,
+ * or missing parts are shown elsewhere. */
 static gboolean
 is_notice (const PoplensSection *section)
 {
@@ -104,7 +102,8 @@ poplens_page_partial_text (const PoplensPage *page)
   return NULL;
 }
 
-/* Counts notices of @page. @open: TRUE: those that are always open; FALSE: the others. */
+/* Counts the notices of @page. @open: TRUE: notices that are always visible; FALSE: notices that a
+ * button can hide. */
 static guint
 count_notices (const PoplensPage *page, gboolean open)
 {
@@ -140,7 +139,7 @@ void
 poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page)
 {
   guint n = count_notices (page, FALSE), n_open = count_notices (page, TRUE);
-  /* A single notice is always open: a button would take as much space. */
+  /* A single notice is always visible: a button that hides it would need as much space. */
   gboolean folds = n + n_open > 1 && n > 0;
 
   clear_box (open_of (self));
@@ -334,8 +333,8 @@ poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child)
   gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
 }
 
-/* Adds the label for what a partial page waits for, over the bottom of @child: there it moves
- * nothing when it appears. */
+/* Adds a label that says what a partial page waits for. It overlays the bottom of @child, so that
+ * nothing moves when it appears. */
 static GtkWidget *
 add_partial (PoplensPageWidget *self, GtkWidget *child)
 {
@@ -363,8 +362,8 @@ on_tabs_closed (GtkWidget *tabs, gboolean closed, gpointer divider)
   poplens_page_divider_set_closed (divider, closed);
 }
 
-/* Pixels. The column beside the chart, of width BESIDE_WIDTH, is shown if the window is at least
- * WIDE_WINDOW and the page at least WIDE_PAGE wide. */
+/* Widths in pixels. The column beside the chart is BESIDE_WIDTH wide. It is shown if the window has
+ * at least the width WIDE_WINDOW, and the page WIDE_PAGE. */
 #define WIDE_WINDOW 1500
 #define WIDE_PAGE 1000
 #define BESIDE_WIDTH 392
@@ -416,8 +415,8 @@ poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidg
   self->notices = poplens_page_notices_new ();
   self->tabs = poplens_page_tabs_new (self->session);
   self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
-  /* Minimum heights of chart and tabs, small enough that both fit into a window of 640 × 480 with
-   * its bars and some notices. */
+  /* Set minimum heights of chart and tabs. Both fit into a window of 640 × 480, with its bars and
+   * some notices. */
   gtk_widget_set_size_request (gtk_paned_get_start_child (paned), -1, 190);
   gtk_widget_set_size_request (self->tabs, -1, TABS_HEIGHT);
   g_signal_connect_object (self->tabs, "closed", G_CALLBACK (on_tabs_closed), divider, 0);
@@ -425,8 +424,8 @@ poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidg
   gtk_box_append (GTK_BOX (box), poplens_page_widget_make_toolbar (self, with_chart));
   gtk_box_append (GTK_BOX (box), self->notices);
   gtk_box_append (GTK_BOX (box), add_partial (self, divider));
-  /* In a window that is too low for long notices, the whole page scrolls. Without scrolling, it
-   * would request more width. */
+  /* Let the whole page scroll. Otherwise a low window with long notices would request more
+   * width. */
   poplens_page_widget_set_child (self, add_column (self, box));
 }
 

@@ -42,11 +42,12 @@ typedef struct {
   /* Applies view, selection, tab, sort and filter of @location. Nothing is built except contents of
    * tabs. */
   void (*follow_location) (PoplensPageWidget *self, const PoplensLocation *location);
-  gboolean (*focus) (PoplensPageWidget *self); /* focuses the contents; default: the first child */
-  gboolean (*focus_search) (
-      PoplensPageWidget *self); /* focuses the search field; default: in the tool bar or the tabs */
+  gboolean (*focus) (
+      PoplensPageWidget *self); /* focuses the contents; by default, focuses the first child */
+  gboolean (*focus_search) (PoplensPageWidget *self); /* focuses the search field; by default, a
+                                                         field in the tool bar or in the tabs */
   PoplensChartWidget *(*get_chart) (
-      PoplensPageWidget *self); /* returns the chart (nullable); default: NULL */
+      PoplensPageWidget *self); /* returns the chart (nullable); by default, returns NULL */
 } PoplensPageWidgetClass;
 
 GType poplens_page_widget_get_type (void);
@@ -59,25 +60,25 @@ void poplens_page_widget_follow_location (PoplensPageWidget *self, const Poplens
 void poplens_page_widget_follow_choices (PoplensPageWidget *self, const PoplensLocation *location);
 gboolean poplens_page_widget_focus (PoplensPageWidget *self);
 gboolean poplens_page_widget_focus_search (PoplensPageWidget *self);
-/* (nullable) */
+/* Returns the chart of the page. (nullable): NULL if the layout has no chart */
 PoplensChartWidget *poplens_page_widget_get_chart (PoplensPageWidget *self);
 
-/* Builds the widgets of a page with tabs; subclasses call this in constructed (). Tool bar and
- * notices are above @divider; the tabs become its end child. */
+/* Builds the widgets of a page with tabs; subclasses call it in constructed (). @divider: result of
+ * poplens_page_divider_new (); gets the tabs as its lower child. */
 void poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *divider);
-/* For documents, instead of poplens_page_widget_build (): make_toolbar () makes the tool bar, which
- * the caller must place; set_child () sets the contents. */
+/* Makes the tool bar of a document, which the caller places. Pages with tabs call
+ * poplens_page_widget_build () instead. */
 GtkWidget *poplens_page_widget_make_toolbar (PoplensPageWidget *self, gboolean with_chart);
+/* Sets the contents of a document. */
 void poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child);
-/* Connects to the signal "choice" (char *key, char *value) of @widget: sets that key of the
- * location. */
+/* Connects to the signal "choice" of @widget, with a key and a value. Each choice sets the value of
+ * that key of the session's location. */
 void poplens_page_widget_listen (PoplensPageWidget *self, GtkWidget *widget);
 
 /* ---- notices --------------------------------------------------------------------------------- */
 
-/* Makes the box of notices above a chart. Warnings are always visible; notes are behind a button at
- * the end of their line, and stay open or closed as the user left them. A single notice is always
- * visible. */
+/* Makes the box of notices above a chart. Warnings and single notices are always visible; a button
+ * shows and hides the others. */
 
 GtkWidget *poplens_page_notices_new (void); /* (floating) */
 /* Shows the notices of @page; hides itself if there are none. */

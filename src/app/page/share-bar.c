@@ -1,4 +1,4 @@
-/* Draws the small bar of a fact: fill, paler range, mark. */
+/* Draws the small bar below a number of a fact: the filled share, a paler range, and a mark. */
 #include "app/page/share-bar.h"
 
 #include "app/window/choices.h"

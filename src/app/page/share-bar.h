@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes a bar with the fill, range, mark and ink of @fact. (floating) */
+/* Makes a bar with the filled share, range, mark and color of @fact. (floating) */
 GtkWidget *poplens_share_bar_new (const PoplensFact *fact);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* PoplensTabChartView: arranges chart, facts, a digest of the selected step and a slider over
- * steps, and has the controls of the chart. */
+/* PoplensTabChartView: shows a chart with its controls, facts or a summary of the selected step,
+ * and a slider over steps. */
 #include "app/page/tab-chart.h"
 
 #include "app/chart/chart-widget.h"
@@ -21,18 +21,19 @@
 
 /* ---- layout of chart and facts --------------------------------------------------------------- */
 
-/* PoplensBesideLayout: three children: a main one, a separator and a side one. The side one is
- * beside the main one at its natural width or, if the width is too small, below it. If .in_halves,
- * the side one comes first: each gets half of the width or, if that is too small, it is above. */
+/* PoplensBesideLayout: places a main child and a side child side by side, with a separator between
+ * them. If the width is too small, the side child is below. With .in_halves, the side child comes
+ * first, and both get half of the width. */
 
 #define POPLENS_TYPE_BESIDE_LAYOUT (poplens_beside_layout_get_type ())
 
 G_DECLARE_FINAL_TYPE (PoplensBesideLayout, poplens_beside_layout, POPLENS, BESIDE_LAYOUT,
                       GtkLayoutManager)
 
-/* Minimum width in pixels of the main child with the side one beside it. */
+/* Minimum width in pixels of the main child. If less would be left, the side child is below. */
 #define LEAST 280
-/* Minimum width in pixels of each child if .in_halves; if less, they are one above the other. */
+/* Minimum width in pixels of each child with .in_halves. If there is less, one child is above the
+ * other. */
 #define LEAST_HALF 320
 
 struct _PoplensBesideLayout {
@@ -82,8 +83,8 @@ place_beside (GtkWidget *widget, GtkWidget *children[3], int width, int height, 
   place_child (widget, children[2], rest + line, 0, wide, height);
 }
 
-/* Places @children[2] below @children[0]. It scrolls: it gets half of the height, or what the
- * minimum of the upper one leaves. */
+/* Places @children[2] below @children[0]. The upper child gets half of the height, or its minimum
+ * height if that is more. */
 static void
 place_below (GtkWidget *widget, GtkWidget *children[3], int width, int height)
 {
@@ -96,7 +97,8 @@ place_below (GtkWidget *widget, GtkWidget *children[3], int width, int height)
   place_child (widget, children[2], 0, top + line, width, height - top - line);
 }
 
-/* Places both children in halves of the width or, if that is too small, one above the other. */
+/* Places both children side by side in halves of the width. If the halves are too small, places one
+ * child above the other. */
 static void
 place_halves (GtkWidget *widget, GtkWidget *children[3], int width, int height)
 {
@@ -160,21 +162,23 @@ struct _PoplensTabChartView {
   GtkWidget *left; /* box of chart and slider */
   GtkWidget *tools;
   GPtrArray *controls; /* of PoplensPageControl, in .tools */
+  GtkWidget *count; /* label in .tools: title of the chart; visible if the chart shares the axis of
+                       the page's chart */
   GtkWidget
-      *count; /* in .tools: label with the title of .content, if the chart shares the page's axis */
-  GtkWidget *row;    /* (nullable): controls above the chart, if .tools has no space for them */
-  GtkWidget *misuse; /* above the chart: says what the location asks for that cannot be shown */
+      *row; /* (nullable): row of controls above the chart; used if they do not fit into .tools */
+  GtkWidget *misuse; /* box above the chart: warning about a choice of the location that the chart
+                        cannot show */
   GtkWidget *chart;
-  GtkWidget *chart_title, *chart_note; /* above the chart of a digest */
+  GtkWidget *chart_title, *chart_note; /* labels above the chart of a summary (PoplensTabDigest) */
   GtkWidget *beside;                   /* scrolled window with .facts, beside the chart */
   GtkWidget *facts;                    /* facts about the selection */
   GtkWidget *head,
-      *rest;          /* boxes above and below the chart, in the column beside the page's chart */
-  GtkWidget *details; /* (nullable): table of a digest */
+      *rest; /* only in the column beside the page's chart: boxes above and below this chart */
+  GtkWidget *details; /* (nullable): table of a summary (PoplensTabDigest) */
   gboolean is_column; /* in the column beside the page's chart, not in a tab */
   gboolean is_open;   /* .details is expanded */
   GtkWidget *slider;
-  GtkWidget *at_step; /* toggle button: a single step is chosen */
+  GtkWidget *at_step; /* check button; active if the location has a step */
   GtkWidget *scale;
   GtkWidget *step_label;
   char *shown; /* (nullable): selection that was last scrolled into view */
@@ -205,7 +209,7 @@ make_label (const char *text, const char *css_class)
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  /* See poplens_page_notice_new () for the reason. */
+  /* In GTK 4.8, Tab would end at a selectable label; see poplens_page_notice_new (). */
   gtk_widget_set_can_focus (label, FALSE);
   if (css_class)
     gtk_widget_add_css_class (label, css_class);
@@ -324,8 +328,8 @@ append_bar (GtkWidget *box, const PoplensTabDigest *digest)
   gtk_box_append (GTK_BOX (box), poplens_text_scale_bin_new (chart));
 }
 
-/* Adds links to @box: in the column, a grid; in a tab, a wrapping line, where a link shows its name
- * or its value, whichever is shorter. */
+/* Adds the links of the facts to @box. In the column, the links form a grid. In a tab, they form a
+ * wrapping line with short texts. */
 static void
 append_links (PoplensTabChartView *self, GtkWidget *box)
 {
@@ -462,8 +466,8 @@ show_facts (PoplensTabChartView *self)
     gtk_box_append (GTK_BOX (self->rest), facts_grid_new (self));
 }
 
-/* Shows title and misuse of a chart that shares the axis of the page's chart. It is as wide as that
- * one, so there is no space for them beside it. */
+/* If the chart shares the axis of the page's chart, shows its title in the tools and its warning
+ * above the chart. Such a chart has the full width, without space beside it. */
 static void
 show_step_count (PoplensTabChartView *self)
 {
@@ -505,8 +509,8 @@ on_at_step (PoplensTabChartView *self)
     set_step (self, gtk_check_button_get_active (GTK_CHECK_BUTTON (self->at_step)));
 }
 
-/* Shows the selection of @location and, if the chart shares the axis of the page's chart, the same
- * view. */
+/* Shows the selection of @location. If the chart shares the axis of the page's chart, also shows
+ * the same range of the axis. */
 static void
 show_items (PoplensTabChartView *self, const PoplensLocation *location)
 {
@@ -663,8 +667,8 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Scrolls to the selection if it changed: a link or the history can select something out of view.
- * If it did not change, nothing scrolls. */
+/* Scrolls to the selection if it has changed. A link or the history can select an item that is out
+ * of view. */
 static void
 show_selected (PoplensTabChartView *self)
 {
@@ -841,8 +845,8 @@ poplens_tab_chart_view_init (PoplensTabChartView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->controls = g_ptr_array_new ();
-  /* Hold a reference to the tools: the caller moves them out of this widget, beside the tab's name.
-   */
+  /* Hold a reference to the tools: the caller will move them out of this widget, into the row of
+   * tabs. */
   g_object_ref_sink (self->tools);
   poplens_tooltip_set (self->at_step, "Dim variables not live at this step");
 }
@@ -853,8 +857,8 @@ poplens_tab_chart_view_get_content (PoplensTabChartView *self)
   return self->content;
 }
 
-/* Rearranges the widgets for the column beside the page's chart: one below the other, with the
- * chart between the facts. */
+/* Rearranges the widgets for the column beside the page's chart: moves this chart between the boxes
+ * of facts, and removes the separator. */
 static void
 make_column (PoplensTabChartView *self)
 {

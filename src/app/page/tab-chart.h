@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensTabChartView, poplens_tab_chart_view, POPLENS, TAB_CHART_VIEW,
                       GtkWidget)
 
-/* @beside: TRUE: for the column beside the page's chart; FALSE: for a tab. */
+/* Makes the view. @beside: TRUE: for the column beside the page's chart; FALSE: for a tab. */
 GtkWidget *poplens_tab_chart_view_new (PoplensSession *session, gboolean beside);
 /* Returns the chart and facts that are shown. (transfer none) (nullable) */
 PoplensTabChart *poplens_tab_chart_view_get_content (PoplensTabChartView *self);
-/* Shows @chart, which was made for @section of @bundle's page. The page has its controls. */
+/* Shows @chart, which was made for @section. @bundle: its page has the controls of the section. */
 void poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundle,
                                   const PoplensSection *section, PoplensTabChart *chart);
 void poplens_tab_chart_view_follow_location (PoplensTabChartView *self,

@@ -49,8 +49,8 @@ on_laid_out (GtkWidget *switcher, GdkFrameClock *clock)
   show_current_tab (switcher);
 }
 
-/* The width has changed, during a layout. Scrolls to the tab in front after the layout, when the
- * positions of tabs are known, but before the frame is painted. */
+/* The width of the row has changed. Scrolls to the tab in front later in this frame, when the
+ * layout has set the positions of the tabs. */
 static void
 on_room_changed (GtkWidget *switcher)
 {
@@ -88,7 +88,7 @@ poplens_tab_row_new (GtkStack *stack, GtkWidget **in)
   gtk_widget_add_controller (scrolled, wheel);
   g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (show_current_tab), switcher,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  /* The width of the tabs changes if tools appear beside them. */
+  /* Tools that appear beside the tabs change the width of the row. */
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
                            "notify::page-size", G_CALLBACK (on_room_changed), switcher,
                            G_CONNECT_SWAPPED);

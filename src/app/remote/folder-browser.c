@@ -28,10 +28,11 @@ struct _PoplensFolderBrowser {
   GtkLabel *status;
 
   PoplensStorage *storage;
-  PoplensFolder *folder;     /* (nullable): folder that is shown; NULL if none was read yet */
-  GCancellable *cancellable; /* (nullable): of reading the folder .opening and of marking reports */
-  char *opening;             /* (nullable): path of the folder that is being read */
-  gboolean by_row; /* the user opened .opening as a row of the list, so it may be a report */
+  PoplensFolder *folder; /* (nullable): folder that is shown; NULL if none was read yet */
+  GCancellable
+      *cancellable; /* (nullable): cancels reading .opening, or finding the reports in a folder */
+  char *opening;    /* (nullable): path of the folder that is being read */
+  gboolean by_row;  /* the user opened a row of the list, not a path: .opening can be a report */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFolderBrowser, poplens_folder_browser, ADW_TYPE_BIN)
@@ -95,8 +96,8 @@ show_path_end (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Scrolls to the end of the path bar, which is the current folder, in an idle source: the
- * allocation that changed the size would override it. */
+/* Scrolls the path bar to its end, which is the current folder. Uses an idle source, because the
+ * running allocation would override the scroll position. */
 static void
 on_path_resized (GtkAdjustment *adjustment)
 {
@@ -150,8 +151,8 @@ choose_row (PoplensFolderBrowser *self, guint position)
     gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
 }
 
-/* Returns the row of the folder from which the user went up, to select it; if @came_from is NULL or
- * not listed, the first row. */
+/* Returns the row to select after the user went up from the folder @came_from. If @came_from is
+ * NULL or not in the list, returns 0. */
 static guint
 folder_row_of (PoplensFolderBrowser *self, const char *came_from)
 {
@@ -326,8 +327,8 @@ on_items_changed (PoplensFolderBrowser *self)
   if (is_filtered (self) && !g_list_model_get_n_items (G_LIST_MODEL (self->filtered)))
     gtk_text_grab_focus_without_selecting (
         GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->search))));
-  /* When the filter field is cleared, its signal comes before the filter has changed. So the status
-   * must be updated here too. */
+  /* Update the status here too: the signal of a cleared filter field comes before the list is
+   * filtered again. */
   show_status (self);
 }
 

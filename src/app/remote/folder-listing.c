@@ -82,8 +82,8 @@ poplens_folder_entry_init (PoplensFolderEntry *self)
 {
 }
 
-/* Creates an entry. @name: the bytes that the host sent, which need not be UTF-8. @is_report: for a
- * file; for a folder, TRUE is set later if it contains a report. @now: seconds since the epoch. */
+/* Creates an entry. @name: bytes from the host, which need not be UTF-8. @is_report: FALSE for a
+ * folder whose contents are not known yet. @now: seconds since the epoch. */
 static PoplensFolderEntry *
 folder_entry_new (const char *name, gboolean is_folder, gboolean is_report, gint64 modified,
                   gint64 now)
@@ -139,9 +139,9 @@ poplens_folder_entry_compare (gconstpointer a, gconstpointer b, gpointer data)
 
 /* ---- folders --------------------------------------------------------------------------------- */
 
-/* Number of folders about whose files the host is asked in one round trip. */
+/* Number of folders whose files are looked up in one round trip to the host. */
 #define ASKED_TOGETHER 32u
-/* Maximum number of names that are compared with those of report files in one folder. */
+/* Maximum number of file names of a folder that are compared with the names of report files. */
 #define MOST_NAMES 256
 
 void
@@ -292,8 +292,8 @@ void
 poplens_folder_read_async (PoplensStorage *storage, const char *path, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data)
 {
-  /* No source object: the worker may drop the last reference to the task, and must not finalize a
-   * widget. */
+  /* Pass no source object: the task would hold a reference to a widget, and a worker could drop the
+   * last one. A widget must not be finalized on a worker. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   ListingJob *job = g_new (ListingJob, 1);
 
@@ -334,8 +334,8 @@ folder_path (const ReportMarking *self, guint i)
                            NULL);
 }
 
-/* Announces the report files of ASKED_TOGETHER folders from @first on: looking up the first of them
- * then asks the host about all in one round trip. */
+/* Announces to the storage the report files of ASKED_TOGETHER folders, beginning with folder
+ * @first. The storage then looks up all of them in one round trip. */
 static void
 expect_finished (const ReportMarking *self, guint first)
 {
@@ -356,8 +356,8 @@ on_report_found (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Marks the folders for which @is_report returns TRUE, and keeps the others in .folders. @together:
- * TRUE: asks about several folders in one round trip. */
+/* Marks the folders for which @is_report returns TRUE. The other folders stay in .folders.
+ * @together: TRUE: looks up several folders in one round trip. */
 static void
 mark_folders (ReportMarking *self,
               gboolean (*is_report) (PoplensStorage *storage, const char *folder),

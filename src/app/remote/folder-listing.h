@@ -27,9 +27,8 @@ void poplens_folder_read_async (PoplensStorage *storage, const char *path,
 /* Returns the folder that was read. (transfer full) (nullable): NULL with POPLENS_ERROR_NOT_FOUND,
  * POPLENS_ERROR_LINK, or G_IO_ERROR_CANCELLED. */
 PoplensFolder *poplens_folder_read_finish (GAsyncResult *result, GError **error);
-/* Finds out which entries of @folder are reports, on a worker thread, and sets their property
- * "is-report" one by one. Asks the host about several folders in one round trip. Ends when
- * @cancellable is cancelled. */
+/* Finds out, on a worker thread, which folders in @folder contain reports. Sets the property
+ * "is-report" of each as soon as it is known. Ends when @cancellable is cancelled. */
 void poplens_folder_mark (PoplensStorage *storage, PoplensFolder *folder,
                           GCancellable *cancellable);
 /* TRUE if the folder at @path contains a report, or the file at @path has the name of a profile.

@@ -14,7 +14,7 @@ struct _PoplensLinkBar {
 
   char *path;
   PoplensHost *host;          /* (nullable): host of the report; NULL if the report is local */
-  GCancellable *reconnecting; /* (nullable): of reconnecting, after the user asked for it */
+  GCancellable *reconnecting; /* (nullable): cancels the reconnection that the user asked for */
   gboolean was_lost;          /* the connection was lost and has not been restored */
 };
 
@@ -65,8 +65,8 @@ set_connected (PoplensLinkBar *self)
   }
 }
 
-/* The state of the connection changed. Shows only reconnecting: the dialog shows the first
- * connection. */
+/* Shows the state of the connection, if it was lost before. The first connection is shown by a
+ * dialog. */
 static void
 on_link_changed (PoplensLinkBar *self)
 {

@@ -15,8 +15,8 @@ G_DECLARE_FINAL_TYPE (PoplensLinkBar, poplens_link_bar, POPLENS, LINK_BAR, AdwBi
  * hidden. */
 void poplens_link_bar_watch (PoplensLinkBar *self, const char *path);
 
-/* Reconnects, as the button of the bar does; if ssh asks a question, shows the dialog. Then emits
- * "reconnected", even if the connection was not lost or the report is local. */
+/* Reconnects to the host, as the button of the bar does. Shows a dialog if ssh asks a question.
+ * Emits "reconnected" when connected; at once if the report is local. */
 void poplens_link_bar_reconnect (PoplensLinkBar *self);
 
 G_END_DECLS

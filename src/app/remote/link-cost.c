@@ -94,8 +94,8 @@ void
 poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancellable,
                     GAsyncReadyCallback callback, gpointer user_data)
 {
-  /* No source object: the worker may drop the last reference to the task, and must not finalize a
-   * widget. */
+  /* Pass no source object: the task would hold a reference to a widget, and a worker could drop the
+   * last one. A widget must not be finalized on a worker. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   CostJob *job = g_new (CostJob, 1);
 

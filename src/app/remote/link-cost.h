@@ -12,18 +12,18 @@ G_BEGIN_DECLS
 /* Up to this number of bytes, data is transferred without asking the user. */
 #define POPLENS_COST_UNASKED (32 * 1024 * 1024)
 
-/* Estimates, on a worker thread, how many bytes must be transferred from remote hosts to load
- * @parts (bits) of @report and of the report that it is compared with. */
+/* Estimates how many bytes of @parts (bits) remain to be read from remote hosts, on a worker
+ * thread. Counts @report and the report that it is compared with. */
 void poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data);
 /* Returns the estimate (bytes); 0 if unknown. */
 guint64 poplens_cost_finish (GAsyncResult *result);
 
-/* Describes the cost of transferring @bytes: "509 MiB, about 50 seconds over this connection";
- * without a time if the speed is unknown. (transfer full) */
+/* Describes the cost of reading @bytes: "509 MiB, about 50 seconds over this connection". If the
+ * speed is unknown, only "509 MiB". (transfer full) */
 char *poplens_cost_describe (PoplensReport *report, guint64 bytes);
-/* Returns the host of @report or, if that is local, of the report it is compared with: "kim@gc-01".
- * (transfer full) (nullable): NULL if both are local. */
+/* Returns the host of @report, such as "kim@gc-01". If @report is local, returns the host of the
+ * report that it is compared with. (transfer full) (nullable): NULL if both are local. */
 char *poplens_cost_destination (PoplensReport *report);
 /* Returns how many bytes were received from the hosts of @report and of the report that it is
  * compared with, since the program started. */

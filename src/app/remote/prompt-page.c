@@ -97,8 +97,8 @@ show_label (GtkLabel *label, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');
 }
 
-/* Sets the labels of the buttons, and which one Enter activates: for a secret, the one that
- * accepts; else the one that refuses, so that Enter never trusts a host. */
+/* Sets the labels of the buttons, and the button that Enter activates. Enter accepts a typed
+ * secret, but never a question, so that it cannot trust a host. */
 static void
 set_buttons (PoplensPromptPage *self, PoplensPromptKind kind, const PromptStyle *look)
 {
