@@ -195,8 +195,8 @@ walk_next (SegmentIterator *self, guint *segment, guint64 *cycles)
   return NULL;
 }
 
-/* Adds the delays of tiles to @scores, as add_scores () does, but in all compute steps of all IPUs.
- * @sign: 1 or −1. @scores: [IPU × tiles per IPU + tile], cycles */
+/* Adds the delays of tiles to their scores, as add_scores () does, but in all compute steps of all
+ * IPUs. @sign: 1 or −1 */
 static void
 score_all (StragglerComparison *self, const PathSide *side, gint64 sign)
 {

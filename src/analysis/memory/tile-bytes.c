@@ -292,7 +292,7 @@ typedef struct {
   int kind;
 } MarkedRow;
 
-/* A list of IDs, read in order. */
+/* Position in a sorted list of variable IDs, which is read while the variables are. */
 typedef struct {
   const GArray *ids; /* (nullable): guint32, ascending */
   guint next;
@@ -304,7 +304,7 @@ typedef struct {
   Classes classes;
   GArray *marked; /* MarkedRow, sorted by row */
   guint next;     /* index of the next marked row */
-  IdList streamed, staged;
+  IdList streamed, staged; /* variables that host streams, and remote buffers, read or write */
   GHashTable *staged_keys; /* set of staged_key ()s */
   int results;             /* row of the category instrumentationResults; -1: there is none */
   PoplensIdTable group_of;
@@ -365,8 +365,7 @@ instrumentation_of_row (LoweredRows *self, guint32 row)
   return self->variables->category[row] == self->results ? POPLENS_INSTRUMENTATION_RESULTS : -1;
 }
 
-/* TRUE if a host stream reads or writes the variable in @row. Within a tile, call it with ascending
- * IDs, as it only moves forward in .streamed. */
+/* TRUE if the list has @id. Call it with ascending IDs: it only moves forward in the list. */
 static gboolean
 id_list_has (IdList *self, guint32 id)
 {
@@ -377,6 +376,7 @@ id_list_has (IdList *self, guint32 id)
   return self->next < self->ids->len && g_array_index (self->ids, guint32, self->next) == id;
 }
 
+/* Returns the ID of an unlowered variable and a category as one number. */
 static guint64
 staged_key (guint32 unlowered, guint8 category)
 {
