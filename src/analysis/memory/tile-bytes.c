@@ -302,8 +302,8 @@ typedef struct {
   const PoplensVariables *variables;
   PoplensVariableOwners *owners;
   Classes classes;
-  GArray *marked; /* MarkedRow, sorted by row */
-  guint next;     /* index of the next marked row */
+  GArray *marked;          /* MarkedRow, sorted by row */
+  guint next;              /* index of the next marked row */
   IdList streamed, staged; /* variables that host streams, and remote buffers, read or write */
   GHashTable *staged_keys; /* set of staged_key ()s */
   int results;             /* row of the category instrumentationResults; -1: there is none */
