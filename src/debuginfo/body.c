@@ -2,6 +2,7 @@
  * as a tree. */
 #include "base/error.h"
 #include "base/format.h"
+#include "base/large.h"
 #include "base/visible.h"
 #include "debuginfo/cbor-reader.h"
 #include "debuginfo/debuginfo.h"
@@ -188,7 +189,7 @@ context_rows_init (ContextRows *self, const RawContexts *raws)
   *self = (ContextRows){.first = first};
   if (raws->n && (last - first) / 4 <= raws->n) {
     self->size = last - first + 1;
-    self->ranks = g_new (guint32, self->size);
+    self->ranks = POPLENS_NEW_LARGE (guint32, self->size);
     memset (self->ranks, 0xff, self->size * sizeof (guint32));
   }
 }
@@ -206,7 +207,7 @@ context_rows_find (const ContextRows *self, const PoplensDebugContexts *contexts
 static guint32 *
 order_dense (ContextRows *ranks, const RawContexts *raws, guint32 *n)
 {
-  guint32 *order = g_new (guint32, raws->n ? raws->n : 1);
+  guint32 *order = POPLENS_NEW_LARGE (guint32, MAX (raws->n, 1));
 
   for (guint32 i = 0; i < raws->n; i++) {
     guint32 *slot = &ranks->ranks[raw_context (raws, i)->id - ranks->first];
@@ -226,7 +227,7 @@ static guint32 *
 order_sparse (const RawContexts *raws, guint32 *n)
 {
   g_autofree IdOrder *sorted = g_new (IdOrder, raws->n ? raws->n : 1);
-  guint32 *order = g_new (guint32, raws->n ? raws->n : 1);
+  guint32 *order = POPLENS_NEW_LARGE (guint32, MAX (raws->n, 1));
 
   for (guint32 i = 0; i < raws->n; i++)
     sorted[i] = (IdOrder){raw_context (raws, i)->id, i};
@@ -243,15 +244,15 @@ static void
 columns_alloc (PoplensDebugContexts *self, guint32 n)
 {
   self->n = n;
-  self->id = g_new (guint64, n);
-  self->offset_low = g_new (guint32, n);
-  self->offset_high = g_new (guint8, n);
-  self->length = g_new (guint32, n);
-  self->parent = g_new (guint32, n);
-  self->name = g_new (PoplensDebugText, n);
-  self->place = g_new (guint32, n);
-  self->line = g_new (guint32, n);
-  self->kind = g_new (guint16, n);
+  self->id = POPLENS_NEW_LARGE (guint64, n);
+  self->offset_low = POPLENS_NEW_LARGE (guint32, n);
+  self->offset_high = POPLENS_NEW_LARGE (guint8, n);
+  self->length = POPLENS_NEW_LARGE (guint32, n);
+  self->parent = POPLENS_NEW_LARGE (guint32, n);
+  self->name = POPLENS_NEW_LARGE (PoplensDebugText, n);
+  self->place = POPLENS_NEW_LARGE (guint32, n);
+  self->line = POPLENS_NEW_LARGE (guint32, n);
+  self->kind = POPLENS_NEW_LARGE (guint16, n);
 }
 
 /* Returns the row of the parent with @id, or a special value (POPLENS_PARENT_DANGLING …). */

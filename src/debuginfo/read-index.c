@@ -2,6 +2,7 @@
 #include "debuginfo/debuginfo.h"
 
 #include "base/error.h"
+#include "base/large.h"
 #include "debuginfo/index-private.h"
 
 #include <string.h>
@@ -240,7 +241,7 @@ index_add_context (IndexReader *self, const RawContext *raw)
   RawContexts *raws = &self->raws;
 
   if (raws->n % RAW_PER_BLOCK == 0)
-    g_ptr_array_add (raws->blocks, g_new (RawContext, RAW_PER_BLOCK));
+    g_ptr_array_add (raws->blocks, POPLENS_NEW_LARGE (RawContext, RAW_PER_BLOCK));
   *raw_context (raws, raws->n++) = *raw;
 }
 

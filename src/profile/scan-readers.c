@@ -183,25 +183,27 @@ append_regions (PoplensQuery *q, ScanBatch *piece)
 
 #define CYCLES "id!, cycles_by_tile_rle!"
 
+/* The rows of a batch take less than 2 MiB, above which malloc would take new pages from the kernel
+ * for each batch (poplens_report_class_init ()). */
 static const ScannedTable scans[] = {
-    {POPLENS_SLICE_SCAN_REGIONS, "exchange_regions", POPLENS_REGIONS, 16, sizeof (PoplensRegion),
+    {POPLENS_SLICE_SCAN_REGIONS, "exchange_regions", POPLENS_REGIONS, 15, sizeof (PoplensRegion),
      NO_LISTS, FALSE, append_regions},
-    {POPLENS_SLICE_SCAN_STEP_CYCLES, "steps_by_ipu", "step_id!, ipu!, cycles!, tile_balance!", 16,
+    {POPLENS_SLICE_SCAN_STEP_CYCLES, "steps_by_ipu", "step_id!, ipu!, cycles!, tile_balance!", 15,
      sizeof (PoplensStepCycles), NO_LISTS, FALSE, append_step_cycles},
     {POPLENS_SLICE_SCAN_STEP_PROGRAMS, "steps",
-     "id!, program!, compute_set!, exchange!, inter_ipu_exchange!, host_exchange!", 16,
+     "id!, program!, compute_set!, exchange!, inter_ipu_exchange!, host_exchange!", 15,
      sizeof (PoplensScanStepProgram), NO_LISTS, FALSE, append_step_program},
-    {POPLENS_SLICE_SCAN_VARIABLES, "vars_info", "var_id!, tile!, offset!, alignment, bitset!", 16,
+    {POPLENS_SLICE_SCAN_VARIABLES, "vars_info", "var_id!, tile!, offset!, alignment, bitset!", 15,
      sizeof (PoplensScanVariable), NO_LISTS, FALSE, append_variable},
     {POPLENS_SLICE_SCAN_PLACES, "vars_info",
-     "var_id!, tile!, offset!, size_bytes!, alignment, bitset!, element_constraints", 16,
+     "var_id!, tile!, offset!, size_bytes!, alignment, bitset!, element_constraints", 15,
      sizeof (PoplensScanPlace), POPLENS_ENCODING_PLAIN, FALSE, append_place},
     {POPLENS_SLICE_SCAN_CLASS_BYTES, "var_bytes_by_eq_class",
-     "unlowered_var_id!, eq_class_id!, bytes!, tile", 16, sizeof (PoplensScanClassBytes), NO_LISTS,
+     "unlowered_var_id!, eq_class_id!, bytes!, tile", 15, sizeof (PoplensScanClassBytes), NO_LISTS,
      FALSE, append_class_bytes},
     {POPLENS_SLICE_SCAN_ORDERS, "allocation_order_by_tile", "tile!, order!", 6, sizeof (guint64),
      POPLENS_ENCODING_PLAIN, FALSE, append_order},
-    {POPLENS_SLICE_SCAN_STEPS, "steps_by_ipu", POPLENS_STEP_ROW, 12, sizeof (PoplensStepRow),
+    {POPLENS_SLICE_SCAN_STEPS, "steps_by_ipu", POPLENS_STEP_ROW, 10, sizeof (PoplensStepRow),
      NO_LISTS, TRUE, append_step},
     {POPLENS_SLICE_SCAN_STEP_LISTS, "steps_by_ipu", "step_id!, ipu!, cycles_base!, tile_cycles_id",
      POPLENS_SCAN_STEP_LISTS_SHIFT, sizeof (PoplensScanStepList), NO_LISTS, TRUE, append_step_list},
