@@ -55,7 +55,7 @@ compare_excess (gconstpointer a, gconstpointer b)
   return x->variable < y->variable ? -1 : x->variable > y->variable;
 }
 
-/* Returns the sums of @variable. Adds empty sums to @rows if @rows has none for it. */
+/* Returns the row of @variable in @rows. Adds an empty row if there is none. */
 static BalanceVariable *
 balance_row (GHashTable *rows, guint32 variable)
 {
@@ -365,8 +365,7 @@ static const PoplensColumn buffer_columns[] = {
 };
 
 typedef struct {
-  guint64 bytes, most,
-      here; /* bytes: on all tiles; most: on any one tile; here: on the tile that is being summed */
+  guint64 bytes, most, here; /* on all tiles; on the worst tile; on the tile being summed */
   guint32 tiles, most_tile;
 } Buffer;
 

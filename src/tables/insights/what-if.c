@@ -303,8 +303,7 @@ add_what_if_rows (const WhatIfMaker *self, const char *label)
 
   for (guint i = 0; i < result->tiles->len; i++)
     tiles_sum_add (&all, tile_at (self, i));
-  /* tiles_sum_add () compares rounded factors. Replace its first tile by the exact one of the
-   * result. */
+  /* tiles_sum_add () compares rounded factors, so take the first full tile from the result. */
   if (result->first != G_MAXUINT32)
     all.first = tile_at (self, result->first);
   add_tiles_sum (self, 0, label, &all);

@@ -15,7 +15,7 @@ typedef struct _PoplensLiveTable PoplensLiveTable;
 PoplensLiveTable *poplens_live_table_new (PoplensLiveSource *source, guint n_values);
 /* Adds a row. @variable: ID. @values: [n_values]. */
 void poplens_live_table_add (PoplensLiveTable *self, guint32 variable, const gint64 *values);
-/* Makes rows link to a step. @value: index of the value of a row that is the number of the step. */
+/* Makes rows link to a step. @value: index of the row's value that is the number of the step. */
 void poplens_live_table_set_step (PoplensLiveTable *self, guint value);
 /* Makes the table, sorted by the first value, descending. @self: (transfer full). @columns:
  * describe the values. @share_doc: documentation of the share. (transfer full) */

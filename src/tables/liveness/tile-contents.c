@@ -67,7 +67,7 @@ static const PoplensColumn contents_columns_of_two[N_COLUMNS_OF_TWO] = {
 typedef struct {
   PoplensContentsAnswer answer;
   PoplensLocation *location; /* location on the Liveness page, from which rows link */
-  GArray *shown;             /* guint32: by row of the table: index of the row in .answer */
+  GArray *shown;             /* guint32 [rows]: row of .answer that the row of the table shows */
 } ContentsTable;
 
 static void
@@ -187,7 +187,7 @@ list_contents_rows (const PoplensTileContents *contents, gboolean changed)
   guint32 n = contents->rows->len;
   GArray *shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree gboolean *is_shown = g_new (gboolean, MAX (n, 1));
-  guint16 below = 0; /* depth of the row that is shown after this one */
+  guint16 below = 0; /* depth of the nearest shown row below the current row */
 
   for (guint32 row = n; row-- > 0;) {
     const PoplensContentsRow *one = &g_array_index (contents->rows, PoplensContentsRow, row);

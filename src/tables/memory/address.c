@@ -7,7 +7,7 @@
 #include "tables/engine/kind-column.h"
 
 #define MOST_RANGES 8 /* maximum number of ranges of steps that a cell lists */
-/* Rows at which a table of a series is complete. A row takes about 200 bytes. */
+/* Number of rows from which on a table of a series is complete. A row takes about 200 bytes. */
 #define PIECE_VARIABLES 32768
 
 /* ---- cells of a variable --------------------------------------------------------------------- */
@@ -21,9 +21,10 @@ typedef struct {
 
 typedef struct {
   PoplensAddressSource source;
-  guint32 *first; /* by address map: number of its first row in the table */
-  GArray *kept; /* guint32: by row: index of its block; (nullable): NULL if each block has a row */
-  Lives *lives; /* (nullable): shared by all tables of a series */
+  guint32 *first; /* [maps]: number of the map's first row in the table */
+  GArray *kept;   /* guint32 [rows]: index of the block that the row shows; (nullable): NULL if each
+                     block has a row */
+  Lives *lives;   /* (nullable): shared by all tables of a series */
   GArray *shares; /* PoplensAddressShare, for the table of variables that share bytes */
   guint32 block;  /* block with which .shares share bytes */
   const PoplensKindIndex *kinds; /* (nullable): NULL if not computed */
@@ -378,12 +379,11 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensLocation *loca
 /* ---- many tiles, as a series ----------------------------------------------------------------- */
 
 typedef struct {
-  PoplensAddressSource
-      source; /* has no address maps: each table of the series loads the maps of its tiles */
+  PoplensAddressSource source; /* without maps: each table of the series loads its own */
   PoplensReport *report;
   PoplensTileSet *tiles;
   guint range;
-  guint64 tile; /* the next table begins with the first selected tile from this number on */
+  guint64 tile; /* the next table begins at the first selected tile from this number on */
   Lives *lives; /* (nullable): shared by all tables of the series */
 } Pieces;
 

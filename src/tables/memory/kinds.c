@@ -124,7 +124,7 @@ fill_kind (KindRow *row, PoplensKind kind, const KindSum *sum, guint64 all)
   row->lifetime = (gint64) sum->lifetime;
 }
 
-/* Sets the cells on what a cause takes: its bytes on the fullest tile, and on all tiles over
+/* Sets the cells that describe @cause: its bytes on the fullest tile, and on all tiles over
  * capacity. */
 static void
 fill_kind_cause (PoplensRecords *rows, KindRow *row, const PoplensFit *fit,
@@ -273,9 +273,9 @@ group_variable (const PoplensByteGroup *group)
   return group->unlowered == G_MAXUINT32 ? POPLENS_NO_VARIABLE : group->unlowered;
 }
 
-/* Returns the groups that pass @only and have the ID or name @text. If no group has, returns those
- * whose name contains @text. @text: (nullable): NULL: all that pass @only. (transfer full): GArray
- * of guint32. (nullable): NULL with POPLENS_ERROR_USAGE if no name contains @text */
+/* Returns the groups that pass @only and have the ID or name @text. If there are none, returns the
+ * groups whose name contains @text. @text: (nullable): NULL: all that pass @only. (transfer full):
+ * GArray of guint32. (nullable): NULL with POPLENS_ERROR_USAGE if no name contains @text */
 static GArray *
 choose_kind_or_variables (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                           const char *text, const PoplensOperationFilter *only, GError **error)

@@ -390,8 +390,8 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
 
 /* Measure that colours the tile map. The table of memory by tile shows it as a column, too. */
 typedef struct {
-  guint64 *bytes; /* by index of the tile; POPLENS_TILE_UNKNOWN: no value; (nullable): NULL without
-                     a measure */
+  guint64 *bytes; /* [n_tiles]: value of the tile; POPLENS_TILE_UNKNOWN: unknown; (nullable): NULL
+                     without a measure */
   const char *title; /* title of the measure */
 } TileMeasure;
 
@@ -553,7 +553,7 @@ memory_tiles_free (gpointer data)
   g_free (tiles);
 }
 
-/* TRUE if memory has numbers for the column. If FALSE (archive.a), cells must be empty, not 0. */
+/* TRUE if the report records the column. Cells of other columns must be empty, not 0. */
 static gboolean
 is_recorded (const PoplensMemory *m, guint column)
 {
@@ -634,8 +634,8 @@ memory_tile_link (gconstpointer data, guint32 row)
                           tiles->memory->tile[tiles->scope.selection.positions[row]]);
 }
 
-/* Returns @note, with a caveat if memory comes from archive.a. @note: (transfer full) (nullable).
- * (transfer full) (nullable): NULL if there is neither note nor caveat */
+/* Returns @note, with a caveat appended if memory comes from archive.a. @note: (transfer full)
+ * (nullable). (transfer full) (nullable): NULL if there is nothing to note */
 static char *
 note_archive (const PoplensMemory *memory, char *note)
 {

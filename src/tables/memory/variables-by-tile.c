@@ -101,7 +101,7 @@ typedef struct {
   VariablesByTile *data;
   GHashTable *found; /* "kind\ncategory\nname" → index in .data->rows, plus 1 */
   GString *key;
-  guint64 total, shared; /* sums over all tiles of .total and .shared of PoplensAddressTotals */
+  guint64 total, shared; /* PoplensAddressTotals.total and .shared, summed over all tiles */
 } VariableSums;
 
 static guint32

@@ -276,7 +276,7 @@ poplens_build_card_of_context (PoplensReport *report, const PoplensLocation *loc
   PoplensCardFact *head = poplens_card_facts_add (rows, 0, "Debug context", &number);
   head->source = "recorded";
   poplens_card_facts_link (rows, "summary?context=%" G_GUINT64_FORMAT, id);
-  /* Skip the first node, which is the whole body; a body of one node is a bare value. */
+  /* Skip the first node, which is the body as a whole, unless the body is a single value. */
   for (guint32 i = body->n > 1; i < body->n; i++)
     add_body_member (rows, body, i);
   return poplens_card_facts_finish (rows, "Debug context", report);

@@ -15,8 +15,8 @@
 /* The listed programs, or the listed variables. */
 typedef struct {
   PoplensOperationSource source;
-  GArray *rows;                    /* guint32: rows in the programs part or in .source.variables */
-  const guint32 *operation;        /* by row of that part: index of the operation */
+  GArray *rows;                    /* guint32: rows of the listed programs or variables */
+  const guint32 *operation;        /* by row of a program or variable: index of its operation */
   PoplensCellTexts *texts;         /* by index of an operation, columns TEXT_NAME and TEXT_KEY */
   const PoplensVariables *strings; /* variables part; (nullable): NULL if programs are listed */
   const PoplensKindIndex *kinds;   /* (nullable): NULL if not computed */
@@ -578,7 +578,7 @@ typedef struct {
   PoplensReport *report;
   const PoplensMemory *memory;
   guint64 *bytes[G_N_ELEMENTS (
-      kinds)]; /* by index of the tile; a temporary difference below 0 wraps around */
+      kinds)]; /* [n_tiles]: bytes of code; wraps around while the sum is below 0 */
 } CodeTiles;
 
 static void

@@ -69,7 +69,7 @@ typedef struct {
   const PoplensOperationSource *source;
   GHashTable *by_name; /* guint64 * of type and name → CycleGroup */
   GHashTable *by_type; /* type → CycleGroup */
-  PoplensMetric order; /* metric by which rows are sorted: index in metrics */
+  PoplensMetric order; /* index in metrics of the metric by which rows are sorted */
   gint64 whole;        /* sum of the metric .order over all groups */
 } OperationCycles;
 
@@ -595,8 +595,8 @@ set_cost_share (const Operations *o, const PoplensOperation *operation, PoplensM
     poplens_cell_real (value, (double) operation->costs[metric] / (double) whole);
 }
 
-/* Returns the metric shown in metric column @place. Metric @by, whose shares are shown, comes
- * first; the others follow in their order. */
+/* Returns the metric of the column with index @place among the columns of metrics. The metric @by
+ * comes first, because its shares are shown. The others follow in order. */
 static PoplensMetric
 metric_at (PoplensMetric by, guint place)
 {
@@ -717,8 +717,8 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
     return NULL;
   Operations *o = g_new0 (Operations, 1);
   g_autofree char *note = describe_metric (&source, metric);
-  /* TRUE if all costs belong to programs. If not, the title of the shares says that they leave out
-   * steps without a program. */
+  /* Shares leave out steps without a program. If there are such steps, the title of the shares says
+   * so. */
   gboolean is_whole = metric_total (&source, metric) == source.operations->totals[metric];
   PoplensColumn share = operation_columns[SHARE];
   share.title = is_whole ? share.title : "Share of programs";

@@ -167,7 +167,7 @@ typedef struct {
   guint lines;
   gint64 own;                   /* sum of the values of all lines */
   const PoplensSourceRow *most; /* (nullable): a row of the line with the highest value */
-  gint64 value;                 /* value of the line of .most */
+  gint64 value;                 /* value of the line to which .most belongs */
 } SourcesAnswer;
 
 static gboolean

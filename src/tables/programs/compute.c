@@ -64,8 +64,8 @@ poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *lo
 
 enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
-/* Bytes of vertex state: by kind of state, and on each tile with a column. Last member of the rows
- * of both tables. */
+/* Bytes of vertex state: by kind of state, and on each tile with a column. The rows of both tables
+ * end with this struct. */
 typedef struct {
   gint64 of[POPLENS_VERTEX_BYTES_CODE];
   gint64 tiles[POPLENS_MOST_TILE_COLUMNS];

@@ -86,8 +86,8 @@ find_variable_group (ProgramVariables *self, const char *side, const char *name,
   return group;
 }
 
-/* Adds a variable to the sum of its group. Variables come tile by tile, so the last tile of the
- * group is enough to count tiles. */
+/* Adds a variable to the sum of its group. Variables come tile by tile, so a tile is new if it
+ * differs from .last_tile. */
 static void
 add_program_variable (ProgramVariables *self, const char *side, const PoplensSlice *names,
                       const PoplensNamedVariable *variable, guint64 bytes)
@@ -388,7 +388,7 @@ static const PoplensColumn tile_cost_columns[] = {
       POPLENS_CELL_NAMED (TileCostsRow, values[0][POPLENS_TILES_##value], key, title, unit, from,  \
                           __VA_ARGS__, .total = TRUE)
 
-/* Columns of the first program. costs_add_column () moves them to the values of other programs. */
+/* Columns of the first program. costs_add_column () adapts them to other programs. */
 static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
     VALUE (VERTICES, "vertices", "Vertices", COUNT, FILE,
            "Vertices of the compute set on the tile (vertex_instances)"),
@@ -415,8 +415,7 @@ typedef struct {
   guint from; /* index in value_columns of the first column that is shown */
   PoplensProgramTiles of[POPLENS_MOST_STEPS];
   PoplensLiveSource source; /* liveness data that .steps refer to */
-  PoplensStepList
-      steps; /* steps whose programs are shown; empty if the table shows the selected program */
+  PoplensStepList steps;    /* steps, if their programs are shown; otherwise empty */
 } TileCosts;
 
 static void

@@ -307,7 +307,7 @@ poplens_build_card_of_program (PoplensReport *report, const PoplensLocation *loc
   self.programs = programs;
   if (!poplens_program_of_location (self.programs, location, &self.program, error))
     return NULL;
-  /* Do not wait for debug.cbor: the table of debug contexts does. */
+  /* Do not wait for debug.cbor: the table of debug contexts waits for it. */
   self.debug = poplens_debug_at_hand (report, cancellable);
   self.rows = poplens_card_facts_new ();
   if (self.program != POPLENS_NO_ROW && !add_program_facts (&self, error)) {

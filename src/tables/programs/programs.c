@@ -87,8 +87,8 @@ typedef enum { OF_CODE, OF_TILE_CYCLES, OF_CYCLES, OF_ESTIMATE, N_MEASURES } Mea
 typedef struct {
   guint64 *own;   /* by row of the program: value of the program itself */
   guint64 *sums;  /* by node: value including the programs below */
-  guint64 *known; /* by node: number of programs with a value, at the node and below; (nullable):
-                     NULL: all have one */
+  guint64 *known; /* [nodes]: number of programs with a value, including those below the node;
+                     (nullable): NULL: all programs have a value */
   guint64 total;  /* value of all programs together */
 } ProgramMeasure;
 
@@ -100,8 +100,8 @@ typedef struct {
   GArray *shown;     /* (nullable): guint32: numbers of the nodes that have a row; NULL: all */
   gboolean has_rest; /* the last row is for steps without a program */
   ProgramMeasure measures[N_MEASURES];
-  guint8 *hot; /* by node: 1 on the hot path, which goes from the root to the most expensive child
-                  each time */
+  guint8 *hot; /* [nodes]: 1 on the hot path, which goes from the root to the most expensive child,
+                  and so on down */
   GPtrArray *details; /* char *, by node: details of the program; may be "" */
   guint order[N_COLUMNS];
 } ProgramTree;

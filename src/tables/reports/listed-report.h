@@ -25,7 +25,7 @@ typedef struct {
   PoplensHeadline headline;
   PoplensProgramTime timing;
   GArray *names;                 /* (nullable): names of its compute sets (report-series.h) */
-  gboolean time_asked, has_time; /* TRUE if times were requested; TRUE if the report has times */
+  gboolean time_asked, has_time; /* times were requested; the report has times */
   guint64 time[POPLENS_N_TIMES]; /* cycles of each class of time, mean over tiles and IPUs */
   GArray *items; /* (nullable): PoplensPathItem: critical path, with time outside the program; NULL
                     if .has_time is FALSE */

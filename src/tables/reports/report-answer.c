@@ -150,8 +150,9 @@ find_lasting (ListAnswer *self)
   }
 }
 
-/* TRUE if @change is for the worse and its report is in the selected group. @once: TRUE: reports
- * that only got worse as outliers; FALSE: reports with a lasting change for the worse. */
+/* TRUE if @change is for the worse, and its report belongs to the group that @once selects. @once:
+ * TRUE: reports that got worse only as outliers; FALSE: reports with a lasting change for the
+ * worse. */
 static gboolean
 is_listed_change (const ListAnswer *self, const PoplensReportChange *change, gboolean once)
 {
@@ -175,8 +176,8 @@ count_worse (const ListAnswer *self, gboolean once)
   return n;
 }
 
-/* TRUE if the latest report of a series is an outlier for the worse. No later report can tell
- * whether this lasts. */
+/* TRUE if the latest report of a series got worse as an outlier: a later report may still confirm
+ * it. */
 static gboolean
 is_latest_worse (const ListAnswer *self)
 {
@@ -352,8 +353,8 @@ append_nothing (ListAnswer *self, guint n_once)
     append_few (self);
 }
 
-/* Appends how many reports lack times that take long to compute: of iterations in long traces, and
- * of programs on another computer. */
+/* Appends how many reports lack times that take long to compute: iterations of long traces, and
+ * programs of reports on another computer. */
 static void
 append_unknown_times (const PoplensReportList *self, GString *out)
 {

@@ -267,8 +267,8 @@ find_in_series (PoplensReportList *self, const char *series, PoplensReportMeasur
 /* Maximum distance, in reports, between changes of the iteration and of the program that count as
  * one change: see tests/series/score.py. */
 #define NEAR 2
-/* If iteration and program changed together, the change of the program is listed if its ratio is
- * larger by this factor. Otherwise that of the iteration is listed. */
+/* If iteration and program changed together, the program is listed if its relative change is more
+ * than this many times that of the iteration. Otherwise the iteration is listed. */
 #define CLEARLY_MORE 1.1
 
 /* TRUE if @change and @other are the same change of time, once in the iteration and once in the
@@ -290,7 +290,8 @@ is_represented_by (const PoplensReportList *self, const PoplensReportChange *cha
                                                     : CLEARLY_MORE * part < other_part;
 }
 
-/* Moves each change that need not be listed, because another one is, from .changes to .repeats. */
+/* If iteration and program changed together, moves one of the two changes from .changes to
+ * .repeats. */
 static void
 remove_repeated_changes (PoplensReportList *self)
 {
@@ -401,8 +402,8 @@ find_series_item (const PoplensReportSeries *self, guint item, guint32 report)
   return item;
 }
 
-/* Sets .levels from item *@at up to the item of @change: the level before, then the slope of a
- * trend, if @change is one. @at: (inout): becomes the item of @change. */
+/* Sets .levels from index *@at to the index of @change. Levels are constant before a step; in a
+ * trend they follow its line. @at: (inout): becomes the index of @change. */
 static void
 set_levels_to (PoplensReportSeries *self, const PoplensReportChange *change, guint *at)
 {

@@ -71,8 +71,8 @@ measure_slowdown (const PoplensReportList *self, guint32 before, guint32 after)
                     (double) (by_program ? b->program : b->iteration)};
 }
 
-/* Returns the cycles of the reports before and after a change. Returns the levels of the change if
- * the change is a trend, or if these cycles are unknown or moved the other way. */
+/* Returns the cycles of the reports before and after a change. Returns the levels of the change
+ * instead if it is a trend, if the cycles are unknown, or if they moved the other way. */
 static Slowdown
 find_slowdown (const PoplensReportList *self, const PoplensReportChange *change)
 {
@@ -499,8 +499,8 @@ change_verdict (const PoplensReportList *list, const PoplensReportChange *change
                            : "");
 }
 
-/* Returns the last lasting change before @report, which began its present level. (nullable): NULL
- * if there is none, or if it is for the better */
+/* Returns the last lasting change before @report, which still has the level of this change.
+ * (nullable): NULL if there is none, or if it is for the better */
 static const PoplensReportChange *
 find_current_level (const PoplensReportList *list, guint32 report)
 {

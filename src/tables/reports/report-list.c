@@ -235,8 +235,8 @@ fill_report_row (ReportRow *row, const PoplensListedReport *report, PoplensRecor
 }
 
 /* Joins the texts of the report's changes for the worse. @next: (inout): index of the report's
- * first change; becomes the index of the next report's. (transfer full) (nullable): NULL if there
- * are none */
+ * first change; advances past the report's changes. (transfer full) (nullable): NULL if there are
+ * none */
 static char *
 join_worse (const PoplensReportList *list, guint32 report, PoplensByteUnit unit, guint *next)
 {
@@ -681,8 +681,9 @@ drop_folder (PoplensListedReport *self, const char *path)
     memmove (self->error, self->error + n + 1, strlen (self->error + n + 1) + 1);
 }
 
-/* Reads a report. @self: (transfer full) (nullable): figures from the disk cache; with these, only
- * judges the rules. @stopped: (out): error that stops reading the list. (transfer full) */
+/* Reads a report. @self: (transfer full) (nullable): figures from the disk cache, for which only
+ * the rules are judged; NULL: reads the figures. @stopped: (out): error that stops reading the
+ * list. (transfer full) */
 static PoplensListedReport *
 read_or_judge (PoplensListedReport *self, const PoplensReportCandidate *candidate,
                const ListReader *reader, GError **stopped)

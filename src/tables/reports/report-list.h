@@ -69,13 +69,12 @@ typedef struct {
   GPtrArray *unsearched; /* (nullable): PoplensUnsearched: folders that may contain more reports */
   GPtrArray *reports;    /* PoplensListedReport, sorted by compile time, then path; those without a
                             time are last */
-  const char **
-      series; /* (nullable) [reports]: name of the series; all its reports have the same pointer.
-                 NULL element: report could not be read. NULL array: not all reports are read yet */
+  const char **series; /* (nullable) [reports]: name of the series, one pointer for all its reports;
+                          NULL: unreadable report. The array is NULL until all reports are read */
   guint n_series;
   GArray *changes; /* (nullable): PoplensReportChange, sorted by report; NULL until all reports are
-                      read. If iteration and program changed together, only one of the two changes
-                      is here */
+                      read. If iteration and program changed together, .repeats has one of the two
+                      changes */
   GArray *repeats; /* PoplensReportChange: the changes that .changes leaves out, because iteration
                       and program changed together */
   PoplensReportNoise noise[POPLENS_N_MEASURES]; /* by measure; unused for FITS */
@@ -83,8 +82,7 @@ typedef struct {
   PoplensReportRise rise;     /* largest rise in these series; .after is 0 if nothing rose */
   PoplensReportCause *causes; /* (nullable) [reports]: what changed since an earlier report of the
                                  series; NULL until all reports are read */
-  PoplensReportCause
-      *steady; /* (nullable) [changes]: for a trend: what changed since its first report */
+  PoplensReportCause *steady; /* (nullable) [changes]: what changed over a trend, or empty */
   GStringChunk *names;
 } PoplensReportList;
 
@@ -130,8 +128,7 @@ typedef struct {
   guint n;
   guint32 *reports; /* [n]: indices in the list, ascending */
   double *values;   /* [n] */
-  double
-      *levels; /* [n]: median of the value's segment or, in a trend, the value of the trend line */
+  double *levels;   /* [n]: median of the value's segment, or value of the trend line */
 } PoplensReportSeries;
 
 /* Returns the values of @measure in a series. @series: pointer from .series of the list. .n is 0 if

@@ -383,8 +383,8 @@ add_json_tree (PoplensRecords *rows, const PoplensJsonTree *tree, const char *fi
   }
 }
 
-/* Sets @error to why framework.json could not be loaded. If that file is absent and app.json is
- * damaged, sets it to the error of app.json instead. */
+/* Sets @error to the error of loading framework.json. If framework.json is absent and app.json is
+ * damaged, sets @error to that of app.json instead. */
 static void
 fail_metadata (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

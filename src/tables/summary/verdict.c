@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-/* FAST: share of time in compute from which on a program is fast. LITTLE_ROOM: the verdict names
- * the fullest tile if its free share is smaller. NO_ROOM: the verdict is a warning if that share is
- * smaller. */
+/* FAST: share of time in compute from which on a program is fast. LITTLE_ROOM: share of free bytes
+ * below which the verdict names the fullest tile. NO_ROOM: share below which the verdict is a
+ * warning. */
 #define FAST 0.75
 #define LITTLE_ROOM 0.05
 #define NO_ROOM 0.01
@@ -165,7 +165,7 @@ whole_percent (double share)
   return g_strdup_printf ("%s %%", poplens_format_fixed (number, share * 100, 0));
 }
 
-/* Returns what the lost time of a finding goes to: "idle tiles and load imbalance". (static) */
+/* Describes where the lost time of a finding goes: "idle tiles and load imbalance". (static) */
 static const char *
 time_loss_text (const PoplensTimeFinding *finding)
 {

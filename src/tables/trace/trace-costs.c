@@ -48,8 +48,7 @@ typedef struct {
   const CostColumn *columns;
   guint n_columns;
   const char *what, *what_doc; /* title and documentation of the column of names */
-  CostColumn sort; /* column by which rows are sorted, descending; it gets a total. COST_NAME: do
-                      not sort */
+  CostColumn sort; /* column by which the table is sorted at first; COST_NAME: not sorted */
   gboolean tree;
 } CostTable;
 
@@ -97,8 +96,7 @@ static const PoplensColumn cost_columns[N_COST_COLUMNS] = {
 
 typedef struct {
   guint32 tiles;
-  guint64 cycles; /* column by which the table is sorted at first, descending; COST_NAME: keeps the
-                     order of the rows */
+  guint64 cycles; /* cycles of all steps in the table, which are 100 % */
   GArray *rows;   /* CostRow */
   GStringChunk *texts;
   CostColumn columns[N_COST_COLUMNS]; /* columns of the table, in order */

@@ -79,8 +79,8 @@ list_tile_positions (const PoplensSelection *selection, guint32 *n_tiles)
   return places;
 }
 
-/* Returns the sums of a host exchange, which are created if there are none. @name: name of a
- * variable. (nullable): NULL if the variable is not code of a host exchange */
+/* Returns the sums of the host exchange whose code is the variable @name. Creates them if there are
+ * none. (nullable): NULL if @name is not code of a host exchange */
 static Code *
 get_host_code (TileExchanges *b, const char *name)
 {
@@ -124,8 +124,8 @@ sum_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellabl
   return TRUE;
 }
 
-/* Finds how many bytes the code of an exchange has. @bytes: (out): on all selected tiles. .tiles:
- * set to the bytes on each tile with a column. FALSE if unknown. */
+/* Finds how many bytes the code of an exchange has. @bytes: (out): on all selected tiles. Sets
+ * .tiles to the bytes on each tile with a column. FALSE if unknown. */
 static gboolean
 find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
 {

@@ -196,8 +196,8 @@ typedef struct {
                               instance of the compute set */
   guint32 *instances;      /* rows of vertex_instances, grouped by compute set */
   guint32 n_ipus;
-  gint *vertex_sums; /* (nullable) [n_compute_sets × n_ipus]: vertices of a compute set on an IPU;
-                        −1: not yet computed (atomic) */
+  gint *vertex_sums; /* (nullable) [n_compute_sets × n_ipus]: number of vertices; −1: not yet
+                        computed (atomic) */
   Found *found;      /* (nullable) [programs × N_LOADS]: cached loads */
   GArray *rows;      /* guint32: rows of steps_by_ipu, in the order of the table */
   PoplensLocation *location; /* (nullable) */

@@ -15,8 +15,8 @@
 typedef struct {
   guint64 received, sent;
   guint64 cycles, tile_cycles;
-  guint64 bound; /* cycles of the range in which a step of this type is limiting: the IPU waits for
-                    its end */
+  guint64 bound; /* cycles of the range in which a step of this type determines when its IPU
+                    continues */
   PoplensStepSource source;
 } StepTypeSums;
 
