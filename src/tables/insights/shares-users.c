@@ -1,5 +1,5 @@
-/* Tables behind findings on memory: variables of the fullest tile, users of vertices, vertex types
- * that could be one, and buffers of exchanges. */
+/* Tables behind findings on memory: variables of the fullest tile, users of vertices, variants of
+ * vertex types, and buffers of exchanges. */
 #include "analysis/insights/insights.h"
 #include "derived/insights/insights-source.h"
 #include "derived/scope.h"

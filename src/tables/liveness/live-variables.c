@@ -81,8 +81,8 @@ add_life_program (LifeBuilder *self, const char *what, guint32 step, const char 
   poplens_records_link (self->rows, "%s?program=%u", page, program);
 }
 
-/* Adds a row with the program of @step and, if it was executed, one that links to it in the trace.
- * @what: "Born at", "Freed at", … */
+/* Adds a row with the program of @step. If the program was executed, adds another row, which links
+ * to it in the trace. @what: "Born at", "Freed at", … */
 static void
 add_end (LifeBuilder *self, const char *what, guint32 step)
 {

@@ -12,7 +12,7 @@
 
 /* ---- cells of a variable --------------------------------------------------------------------- */
 
-/* Texts that say when variables of a liveness class are live, by class; NULL until needed.
+/* Cached texts, by liveness class: when its variables are live; NULL until needed.
  * Reference-counted. */
 typedef struct {
   guint32 n;
@@ -26,7 +26,7 @@ typedef struct {
                      block has a row */
   Lives *lives;   /* (nullable): shared by all tables of a series */
   GArray *shares; /* PoplensAddressShare, for the table of variables that share bytes */
-  guint32 block;  /* block with which .shares share bytes */
+  guint32 block;  /* the blocks of .shares share bytes with this block */
   const PoplensKindIndex *kinds; /* (nullable): NULL if not computed */
 } AddressTable;
 

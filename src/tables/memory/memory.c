@@ -77,7 +77,7 @@ sum_field (const Details *d, gsize field)
   return *(const guint64 *) ((const char *) &d->sums + field);
 }
 
-/* Adds a row without numbers, because they are not recorded, or their sum would mean nothing. */
+/* Adds a row without numbers: a heading, or numbers that are not recorded. */
 static GroupRow *
 add_group_row (GroupBuilder *b, guint16 depth, const char *title)
 {
@@ -160,9 +160,9 @@ compare_part_bytes (gconstpointer a, gconstpointer b)
                               : p->number - q->number;
 }
 
-/* Lists groups of categories or, if @group is not −1, the categories of that group, by their bytes
- * on all tiles, descending. @field: as for sum_categories (). (transfer full): GArray of MemoryPart
- */
+/* Returns the groups of categories, sorted by bytes on all tiles, descending. @group: −1, or the
+ * group whose categories to return instead. @field: as for sum_categories (). (transfer full):
+ * GArray of MemoryPart */
 static GArray *
 list_memory_parts (const GroupBuilder *b, gsize field, int group)
 {

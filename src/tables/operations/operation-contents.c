@@ -15,9 +15,9 @@
 /* The listed programs, or the listed variables. */
 typedef struct {
   PoplensOperationSource source;
-  GArray *rows;                    /* guint32: rows of the listed programs or variables */
-  const guint32 *operation;        /* by row of a program or variable: index of its operation */
-  PoplensCellTexts *texts;         /* by index of an operation, columns TEXT_NAME and TEXT_KEY */
+  GArray *rows;             /* guint32: rows of the listed programs or variables */
+  const guint32 *operation; /* by row of a program or variable: index of its operation */
+  PoplensCellTexts *texts;  /* cached names and keys of operations, by index of the operation */
   const PoplensVariables *strings; /* variables part; (nullable): NULL if programs are listed */
   const PoplensKindIndex *kinds;   /* (nullable): NULL if not computed */
 } OperationMembers;
@@ -132,8 +132,7 @@ static const PoplensColumn program_columns[] = {
                    "ID of the operation", .name_of = poplens_operation_id_name},
 };
 
-/* TRUE if the file can record a cost of this metric for the program, so that 0 is a value, and not
- * an empty cell. */
+/* TRUE if the file can record this cost of the program. If FALSE, its cell is empty, not 0. */
 static gboolean
 program_has_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, gint64 cost)
 {
@@ -417,7 +416,7 @@ compare_piece_bytes (gconstpointer a, gconstpointer b)
   return x->bytes != y->bytes ? (x->bytes < y->bytes ? 1 : -1) : x->item < y->item ? -1 : 1;
 }
 
-/* Returns for each internal exchange the row of a program that runs it, which names it;
+/* Returns, for each internal exchange, the row of the first program that runs the exchange;
  * G_MAXUINT32: none. (transfer full) */
 static guint32 *
 name_exchanges (const OperationCode *self)

@@ -1,5 +1,5 @@
-/* Tables of operations: the costs of all operations of a layer, the layers, which operation uses
- * what another one makes, and cycles and memory of one operation. */
+/* Tables of operations: the costs of all operations of a layer, the layers, the edges between
+ * operations, and cycles and memory of one operation. */
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"

@@ -213,7 +213,7 @@ add_vertex_type_row (PoplensRecords *rows, const PoplensVertices *v, guint32 t, 
   return all_code;
 }
 
-/* Makes a row for each vertex type, and one for the code that no type has. (transfer full) */
+/* Makes a row for each vertex type, and one for code without a vertex type. (transfer full) */
 static PoplensRecords *
 make_type_rows (const PoplensVertices *v, const PoplensMemory *memory, PoplensTileColumns *tiles)
 {
@@ -229,7 +229,7 @@ make_type_rows (const PoplensVertices *v, const PoplensMemory *memory, PoplensTi
   return rows;
 }
 
-/* Sets the table's note. @remainder: TRUE if the table has a row for code that no type has */
+/* Sets the table's note. @remainder: TRUE if the table has a row for code without a vertex type */
 static void
 note_types (PoplensTable *table, const PoplensTileColumns *tiles, gboolean remainder)
 {

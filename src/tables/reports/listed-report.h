@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 typedef struct {
   char *path;    /* path of the report below the list's folder: "nightly/run-7"; "." for that folder
                     itself */
-  char *address; /* address by which it is opened: the address of the folder, and .path */
+  char *address; /* address of the report: address of the list's folder, and .path */
   char *error;   /* (nullable): why the report, or a part of it, could not be read */
   char *compiled; /* "YYYY-MM-DD HH:MM:SS", as the compiler wrote it */
   char *poplar_version, *architecture;

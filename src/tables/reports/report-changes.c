@@ -393,7 +393,7 @@ poplens_report_list_find_changes (PoplensReportList *self)
 
 /* ---- one series ------------------------------------------------------------------------------ */
 
-/* Returns the index of the first item, from @item on, that is report @report or a later one. */
+/* Returns the index of the first item, from @item on, whose report is @report or a later one. */
 static guint
 find_series_item (const PoplensReportSeries *self, guint item, guint32 report)
 {

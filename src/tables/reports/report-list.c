@@ -649,7 +649,7 @@ get_cached_report (const char *identity, const ListReader *reader)
 
   if (self && !poplens_listed_report_unpack (self, packed, reader->options->time))
     g_clear_pointer (&self, listed_unref);
-  /* Take iterations that another process has computed and cached since then. */
+  /* Another process may have cached the iterations after these figures. */
   if (self && self->timing.known && !self->timing.iterations_known)
     poplens_program_time_take (&self->timing, store, identity);
   return self;

@@ -21,7 +21,7 @@ typedef enum {
   POPLENS_N_MEASURES,
 } PoplensReportMeasure;
 
-const char *poplens_report_measure_key (PoplensReportMeasure measure); /* "tile_bytes" */
+const char *poplens_report_measure_key (PoplensReportMeasure measure); /* such as "tile_bytes" */
 gboolean poplens_report_measure_is_time (PoplensReportMeasure measure);
 
 typedef struct {
@@ -40,8 +40,8 @@ char *poplens_report_change_amount (const PoplensReportChange *self, PoplensByte
  * full) */
 char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit);
 
-/* Noise of a figure, as fractions of its level: the largest of all series that are long enough; 0
- * if there are none. */
+/* Noise of a figure: the largest of all series that are long enough, as a fraction of the level; 0
+ * if no series is. */
 typedef struct {
   double differ;     /* mean difference between adjacent reports */
   double latest;     /* smallest rise of the latest report that exceeds the noise */
@@ -60,7 +60,8 @@ typedef struct {
  * change of an operation, a stream or a class of time. */
 typedef struct {
   const char *title; /* (nullable): "Fwd/…/MatMul (exchange)"; NULL: nothing changed, or unknown */
-  const char *layers; /* (nullable): layers of one report: "encoder/layer.4 and 1 more added" */
+  const char *layers; /* (nullable): layers that only one of the reports has: "encoder/layer.4 and 1
+                         more added" */
   gint64 cycles;
   gint64 all; /* cycles by which the critical path changed inside the program */
 } PoplensReportCause;
@@ -79,7 +80,8 @@ typedef struct {
                       and program changed together */
   PoplensReportNoise noise[POPLENS_N_MEASURES]; /* by measure; unused for FITS */
   gboolean few; /* any series was too short, so that only its last two reports were compared */
-  PoplensReportRise rise;     /* largest rise in these series; .after is 0 if nothing rose */
+  PoplensReportRise
+      rise; /* largest rise in the series that are too short; .after is 0 if nothing rose */
   PoplensReportCause *causes; /* (nullable) [reports]: what changed since an earlier report of the
                                  series; NULL until all reports are read */
   PoplensReportCause *steady; /* (nullable) [changes]: what changed over a trend, or empty */
@@ -146,8 +148,8 @@ PoplensTable *poplens_report_changes_table (const PoplensReportList *self);
 /* Makes a table of the folders that were not searched. (transfer full) */
 PoplensTable *poplens_report_unsearched_table (const PoplensReportList *self);
 
-/* Returns the later change, of the same figure and series, that took back most of change @c for the
- * worse. @c: index in .changes. (transfer none) (nullable): NULL if there is none */
+/* Returns the later change, of the same figure and series, that reversed most of change @c. @c:
+ * index in .changes of a change for the worse. (transfer none) (nullable): NULL if there is none */
 const PoplensReportChange *poplens_report_list_find_mend (const PoplensReportList *self, guint c);
 
 /* Describes the list in a few lines: how many reports there are, which ones got worse and by how

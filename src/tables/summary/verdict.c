@@ -11,7 +11,7 @@
 #define FAST 0.75
 #define LITTLE_ROOM 0.05
 #define NO_ROOM 0.01
-/* Share of all memory in use below which a nearly full tile is an exception. */
+/* A nearly full tile is an exception if less than this share of all memory is in use. */
 #define MOSTLY_FREE 0.5
 /* Smallest share of a full tile's bytes at which the verdict names a kind of variables. */
 #define LARGE_KIND 0.1
@@ -220,8 +220,8 @@ append_time_loss (GString *text, const PoplensVerdictInput *input)
                             about, share, time_loss_text (most));
 }
 
-/* Appends how many bytes of the fullest tile are free and, if it is an exception, how full tiles
- * are on average. */
+/* Appends how many bytes of the fullest tile are free. If most memory is free, appends how full
+ * tiles are on average. */
 static void
 append_free_bytes (GString *text, const PoplensHeadline *headline, PoplensByteUnit unit)
 {

@@ -376,7 +376,7 @@ poplens_build_critical_path (PoplensReport *report, const PoplensLocation *locat
 
 /* ---- waits ----------------------------------------------------------------------------------- */
 
-/* Table of waits: which IPU waits for which, and what the latter did meanwhile. */
+/* Table of waits: which IPU waits for which other IPU, and what the other IPU did meanwhile. */
 
 typedef struct {
   gint64 ipu, last, joins, cycles;

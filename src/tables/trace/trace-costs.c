@@ -137,8 +137,8 @@ cost_rows_text (CostRows *self, const char *text)
   return g_string_chunk_insert_const (self->texts, text);
 }
 
-/* Returns a copy of @text that lives as long as the table, and frees @text (transfer full)
- * (nullable). (nullable): NULL for NULL */
+/* Returns a copy of @text that lives as long as the table. @text: (transfer full) (nullable).
+ * (nullable): NULL if @text is NULL */
 static const char *
 cost_rows_take (CostRows *self, char *text)
 {

@@ -31,8 +31,8 @@ void poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *k
 void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
                            guint64 value, PoplensUnit unit, const char *source, const char *doc);
 
-/* Loads the parts that the members above need, except the execution part and debug contexts. FALSE
- * with @error. */
+/* Loads the parts to which PoplensStepFacts points, except the execution part and debug contexts.
+ * FALSE with @error. */
 gboolean poplens_step_load_parts (PoplensStepFacts *self, GError **error);
 /* Adds facts on the liveness steps of the program with ID @id, with links. */
 void poplens_step_add_places (PoplensStepFacts *self, guint32 id);

@@ -94,8 +94,8 @@ find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns a link that shows the bookmark, and as many cycles before and after it as the bookmark,
- * or the step there, is long. (transfer full) */
+/* Returns a link that shows the bookmark with a margin on both sides. The margin is as long as the
+ * bookmark or, if that has no length, as the step there. (transfer full) */
 static char *
 bookmark_link (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
                const PoplensLocation *location)
