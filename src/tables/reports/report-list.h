@@ -80,8 +80,7 @@ typedef struct {
                       and program changed together */
   PoplensReportNoise noise[POPLENS_N_MEASURES]; /* by measure; unused for FITS */
   gboolean few; /* any series was too short, so that only its last two reports were compared */
-  PoplensReportRise
-      rise; /* largest rise in the series that are too short; .after is 0 if nothing rose */
+  PoplensReportRise rise;     /* largest rise in such short series; .after is 0 if nothing rose */
   PoplensReportCause *causes; /* (nullable) [reports]: what changed since an earlier report of the
                                  series; NULL until all reports are read */
   PoplensReportCause *steady; /* (nullable) [changes]: what changed over a trend, or empty */

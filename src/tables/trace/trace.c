@@ -95,7 +95,7 @@ find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Returns a link that shows the bookmark with a margin on both sides. The margin is as long as the
- * bookmark or, if that has no length, as the step there. (transfer full) */
+ * bookmark (without length: as the step there), at least 100 cycles. (transfer full) */
 static char *
 bookmark_link (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
                const PoplensLocation *location)
