@@ -48,7 +48,7 @@ typedef struct {
   const CostColumn *columns;
   guint n_columns;
   const char *what, *what_doc; /* title and documentation of the column of names */
-  CostColumn sort; /* column by which the table is sorted at first; COST_NAME: not sorted */
+  CostColumn sort;             /* column by which the table is sorted at first; COST_NAME: none */
   gboolean tree;
 } CostTable;
 
