@@ -1,5 +1,5 @@
-/* Finds the tiles and steps of liveness that a location selects, with a cache of their sums, the
- * lifetimes of their variables, and jumps to peaks and births. */
+/* Finds the tiles and program steps whose liveness a location selects. Also caches live bytes by
+ * tiles, computes lifetimes, and finds the steps that jumps lead to. */
 #include "derived/liveness/live-source.h"
 
 #include "analysis/liveness/lifetimes.h"
@@ -86,7 +86,8 @@ poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *repo
   *self = (PoplensLifetimesSource){0};
   if (!poplens_live_source_init (&self->source, report, stepless, cancellable, error))
     return FALSE;
-  /* Load the variables for their names: a source of all tiles has not loaded them. */
+  /* Load the variables for their names. poplens_live_source_init () loads them only if tiles are
+   * selected. */
   self->source.variables = poplens_report_load_variables (report, cancellable, error);
   if (self->source.variables)
     self->lifetimes = poplens_live_source_lifetimes (&self->source, cancellable, error);
@@ -117,10 +118,7 @@ poplens_lifetimes_source_name (const PoplensLifetimesSource *self, guint32 row)
 
 /* ---- jumps ----------------------------------------------------------------------------------- */
 
-/* Jumps: steps that a location names by what happens there: the peak, the next peak, the next
- * birth. */
-
-/* Number of peaks that a jump can reach: as many as the table of peaks has. */
+/* Maximum number of local peaks that a jump can reach, the same as in the table of local peaks. */
 #define MOST_PEAKS 20
 
 static gboolean
@@ -130,8 +128,8 @@ set_usage_error (GError **error, const char *text)
   return FALSE;
 }
 
-/* Returns the nearest of @stops after @from or, unless @forwards, before it; @from if there is
- * none. */
+/* Returns the next of @stops after @from; unless @forwards, the last one before @from. Returns
+ * @from if there is no such stop. */
 static guint32
 nearest_stop (const guint32 *stops, guint n, guint32 from, gboolean forwards)
 {
@@ -144,8 +142,8 @@ nearest_stop (const guint32 *stops, guint n, guint32 from, gboolean forwards)
   return best;
 }
 
-/* Returns the nearest local peak after @from, or before it unless @forwards; @from if there is
- * none. */
+/* Returns the next local peak after @from; unless @forwards, the last one before @from. Returns
+ * @from if there is no such peak. */
 static guint32
 nearest_peak (const PoplensLiveCurve *curve, guint32 from, gboolean forwards)
 {
@@ -219,11 +217,10 @@ poplens_live_source_leads (PoplensLiveSource *self, const char *jump, GCancellab
          (step != from || !strcmp (jump, "peak"));
 }
 
-/* Sets the source to the step that @jump, a value of the location's key "jump", leads to. "peak" is
- * the peak; "next-peak" and "previous-peak" are the nearest local peaks; "next-touch" and
- * "previous-touch" are the nearest steps at which the location's "variable" is born or freed. The
- * search starts at the source's first step, or at the peak if it has none; if it finds nothing, it
- * sets the step where it started. FALSE with @error. */
+/* Replaces the selected steps by the step that @jump leads to. @jump: "peak", "next-peak",
+ * "previous-peak", "next-touch" or "previous-touch". A touch is the start or end of the lifetime of
+ * the location's "variable". The search starts at the first selected step or, without one, at the
+ * peak. If it finds nothing, the start is selected. FALSE with @error. */
 static gboolean
 live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cancellable,
                   GError **error)
@@ -243,8 +240,7 @@ live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cance
 
 /* ---- cache ----------------------------------------------------------------------------------- */
 
-/* Number of entries in the cache: the source of the page, the previous one, and a few tiles
- * between. */
+/* Maximum number of sets of tiles in the cache. */
 #define MOST_KEPT 4
 
 typedef struct {
@@ -295,8 +291,8 @@ get_live_cache (PoplensReport *report, GCancellable *cancellable, GError **error
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* Returns the entry of @tiles, and moves it to the front. If there is none, the least recently used
- * entry becomes that of @tiles. Called with the lock held. */
+/* Returns the entry of @tiles, and moves it to the front. If @tiles has no entry, the least
+ * recently used one is cleared and reused. Called with the lock held. */
 static CachedTiles *
 live_cache_find (LiveCache *self, const char *tiles)
 {
@@ -431,7 +427,8 @@ select_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error
   guint32 ipu = (guint32) number;
   self->number = ipu;
   self->label = g_strdup_printf ("IPU %u", ipu);
-  /* With a single IPU, the recorded sums of all tiles are those of the IPU. */
+  /* Select tiles only if there are several IPUs. A single IPU has all tiles, whose sums are
+   * recorded. */
   if (n_ipus > 1) {
     PoplensTileRange range = {ipu * per_ipu, ipu * per_ipu + per_ipu - 1};
     self->tiles = poplens_tile_set_new (&range, 1);
@@ -439,8 +436,8 @@ select_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error
   return TRUE;
 }
 
-/* Returns the source that the location's "scope" names, or without it the one that its other keys
- * select. */
+/* Returns the source that the key "scope" names. Without "scope", the keys "tile", "ipu" and
+ * "replica" decide, in this order. */
 static PoplensSourceKind
 get_source_kind (const PoplensLocation *location, const PoplensTileSet *tiles)
 {
@@ -478,8 +475,8 @@ select_named_tiles (PoplensLiveSource *self, PoplensTileSet *tiles, const Poplen
   return TRUE;
 }
 
-/* Selects a replica. If the file lists the tiles of one replica only, the others are assumed to be
- * equal: all tiles. FALSE with USAGE. */
+/* Selects the replica that the location names. All tiles are selected if the file lists only one
+ * replica, as replicas are assumed to be equal. FALSE with USAGE if the replica does not exist. */
 static gboolean
 select_replica (PoplensLiveSource *self, const PoplensTarget *target, GError **error)
 {
@@ -549,8 +546,7 @@ select_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellabl
   }
 }
 
-/* TRUE if the location selects some tiles. The sums of all tiles are recorded, so they need no
- * variables. */
+/* TRUE if the location selects some of the tiles. Their sums are computed from the variables. */
 static gboolean
 selects_tiles (const PoplensLocation *location)
 {
@@ -559,8 +555,8 @@ selects_tiles (const PoplensLocation *location)
   return get_source_kind (location, tiles) != POPLENS_SOURCE_ALL;
 }
 
-/* Loads the programs, which are needed only for the names of steps: if they are damaged, the rest
- * is shown without. */
+/* Loads the programs, which give steps their names. If they are absent or damaged, .programs is
+ * NULL and the call succeeds. FALSE with any other @error. */
 static gboolean
 load_programs (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {

@@ -1,9 +1,8 @@
-/* The source of liveness: the tiles and steps that a location selects. Tiles are what its "scope"
- * names; without a scope those of its key "tile", else an IPU by "ipu", else a replica by
- * "replica", else all tiles. Steps are those of its key "step", else the step with most live bytes
- * in the source. A location with an operation (derived/operations/operations-source.h) lists the
- * variables of that operation; the step with most live bytes is still computed from all
- * variables. */
+/* Tiles and steps that a location selects for liveness. The key "scope" says which of the keys
+ * "tile", "ipu" and "replica" selects the tiles. Without "scope", the first of these keys that is
+ * set counts; without any, all tiles. The key "step" selects the steps; without it, the step with
+ * most live bytes. The keys of an operation (operations-source.h) limit the listed variables, but
+ * not the search for that step. */
 #pragma once
 
 #include "analysis/liveness/lifetimes.h"
@@ -33,12 +32,12 @@ const char *poplens_source_kind_name (PoplensSourceKind kind);
 gboolean poplens_source_kind_parse (const char *name, PoplensSourceKind *kind);
 
 typedef struct {
-  PoplensReport *report;           /* (not owned), as are the parts */
+  PoplensReport *report;           /* (not owned); the report owns the parts below */
   const PoplensLocation *location; /* (nullable) (not owned) */
   const PoplensLiveness *liveness;
   /* (nullable): set if tiles are selected, and after poplens_live_source_bytes () */
   const PoplensVariables *variables;
-  const PoplensPrograms *programs; /* (nullable) */
+  const PoplensPrograms *programs; /* (nullable): NULL if absent or damaged */
   PoplensSourceKind kind;
   guint32 number;        /* number of the IPU, the replica or the fullest tile */
   PoplensTileSet *tiles; /* (nullable): NULL: all */
@@ -57,27 +56,27 @@ gboolean poplens_live_source_init (PoplensLiveSource *self, PoplensReport *repor
                                    GError **error);
 void poplens_live_source_clear (PoplensLiveSource *self);
 
-/* TRUE if @jump ("next-peak") leads to another step than the source's; "peak" does if the program
- * has steps. FALSE also on errors. */
+/* TRUE if @jump ("next-peak") leads to another step than the selected one. Always TRUE for "peak"
+ * if the program has steps. FALSE also on errors. */
 gboolean poplens_live_source_leads (PoplensLiveSource *self, const char *jump,
                                     GCancellable *cancellable);
 /* Returns the live bytes by step of the selected tiles. NULL with @error. (transfer full) */
 PoplensLiveCurve *poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable,
                                              GError **error);
-/* Returns the live bytes by step of the selected operation, or of everything without one. NULL with
- * @error. (transfer full) */
+/* Returns the live bytes by step of the selected operation. If no operation is selected, all
+ * variables count. NULL with @error. (transfer full) */
 PoplensLiveCurve *poplens_live_source_own_curve (PoplensLiveSource *self, GCancellable *cancellable,
                                                  GError **error);
 /* Returns the bytes by equivalence class of the selected tiles and operation. NULL with @error.
  * (transfer full) */
 PoplensClassBytes *poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable,
                                               GError **error);
-/* Returns the bytes by equivalence class of the selected tiles, of all operations: for variables
- * that the user named. NULL with @error. (transfer full) */
+/* Returns the bytes by equivalence class of the selected tiles, without filtering by the selected
+ * operation. NULL with @error. (transfer full) */
 PoplensClassBytes *poplens_live_source_all_bytes (PoplensLiveSource *self,
                                                   GCancellable *cancellable, GError **error);
-/* Returns the steps to show: the first POPLENS_MOST_STEPS of those named, or the peak without any.
- * @steps: (out). FALSE with @error. */
+/* Returns the steps to show: the first POPLENS_MOST_STEPS selected steps or, without any, the step
+ * with most live bytes. @steps: (out): empty if the program has no steps. FALSE with @error. */
 gboolean poplens_live_source_steps (PoplensLiveSource *self, PoplensStepList *steps,
                                     GCancellable *cancellable, GError **error);
 /* Returns the title of the program at @step: "DoExchange copy/ExchangePre". (transfer full) */
@@ -89,9 +88,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLiveSource, poplens_live_source_clear)
 
 /* ---- cache ----------------------------------------------------------------------------------- */
 
-/* Returns the bytes by equivalence class of @tiles, from a small cache in the report of the last
- * sets of tiles: a page has several tables of the same tiles, and the sum over an IPU is a pass
- * over all its variables. NULL with @error. (transfer full) */
+/* Returns the bytes by equivalence class of @tiles. The report caches results for the last few sets
+ * of tiles, because several tables of a page need the same set. NULL with @error. (transfer full)
+ */
 
 PoplensClassBytes *poplens_live_cache_bytes (PoplensReport *report, const PoplensLiveness *liveness,
                                              const PoplensVariables *variables,
@@ -100,21 +99,20 @@ PoplensClassBytes *poplens_live_cache_bytes (PoplensReport *report, const Poplen
 
 /* ---- lifetimes ------------------------------------------------------------------------------- */
 
-/* The lifetimes of the variables of the tiles that a location selects, as they are at the step with
- * most live bytes. */
+/* Lifetimes of the variables on the tiles that a location selects. */
 
 typedef struct {
-  PoplensLiveSource source; /* has no step */
+  PoplensLiveSource source; /* without the steps of the location */
   PoplensLifetimes *lifetimes;
 } PoplensLifetimesSource;
 
-/* Returns the lifetimes of the variables of @source, independent of its steps. Those of all tiles
- * are cached in the report. NULL with @error as poplens_live_source_bytes (). (transfer full) */
+/* Returns the lifetimes of the variables of @source; its steps do not matter. Lifetimes on all
+ * tiles are cached in the report. NULL with the errors of poplens_live_source_bytes (). (transfer
+ * full) */
 PoplensLifetimes *poplens_live_source_lifetimes (PoplensLiveSource *source,
                                                  GCancellable *cancellable, GError **error);
 
-/* Initialises source and lifetimes. FALSE with @error as above; @self must be cleared in either
- * case. */
+/* Initialises source and lifetimes. FALSE with @error; @self must be cleared even then. */
 gboolean poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *report,
                                         const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);

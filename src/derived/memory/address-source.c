@@ -1,5 +1,5 @@
-/* Loads the address maps of the tiles that a location selects, and finds the variables there of a
- * selected operation. */
+/* Loads the address maps of the tiles that a location selects. Also finds the variables in the maps
+ * that belong to the selected operation. */
 #include "derived/memory/address-source.h"
 
 #include "analysis/liveness/live-step.h"
@@ -127,8 +127,9 @@ add_tile_maps (PoplensAddressSource *self, const PoplensTileSet *tiles, guint mo
   return TRUE;
 }
 
-/* Finds the tiles that the location names. @tiles: (out) (transfer full) (nullable): NULL if it
- * names none; then sets .fullest, the fullest tile of its IPU or replica. FALSE with @error. */
+/* Finds the tiles that the location names. @tiles: (out) (transfer full) (nullable): NULL if the
+ * location names no tiles. .fullest is then the fullest tile of the location's IPU or replica, or
+ * of all tiles. FALSE with @error. */
 static gboolean
 find_selected_tiles (PoplensAddressSource *self, const PoplensLocation *location,
                      PoplensTileSet **tiles, GCancellable *cancellable, GError **error)

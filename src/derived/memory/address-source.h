@@ -1,6 +1,6 @@
-/* The tiles whose memory a location selects, as address maps: those of its key "tile", else the
- * fullest tile, of its IPU if it names one; and the variable there that its key "tile-variable"
- * names. */
+/* Address maps of the tiles that a location selects. The key "tile" names the tiles; without it,
+ * the map shows the fullest tile of the selected IPU or replica. The key "tile-variable" names a
+ * variable in the maps. */
 #pragma once
 
 #include "analysis/memory/address-map.h"
@@ -10,19 +10,20 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  PoplensReport *report; /* (not owned), as are the parts */
+  PoplensReport *report; /* (not owned); the report owns the parts below */
   const PoplensTarget *target;
   const PoplensVariables *variables;
   const PoplensLiveness *liveness;  /* (nullable) */
   GPtrArray *maps;                  /* PoplensAddressMap, by rising tile */
   struct _PoplensAddressOnly *only; /* (nullable): the selected operation */
-  /* tiles that the location selects; more than .maps if they have too many variables for memory */
+  /* number of tiles that the location selects; .maps can have fewer, because its memory is limited
+   */
   guint32 n_chosen;
   guint64 n_variables; /* number of variables in .maps */
   gboolean chosen;     /* the location names tiles; FALSE: .fullest is shown */
   guint32 fullest;
-  /* IPU or replica of .fullest: "IPU 1"; "": all tiles. An array, because tables copy the struct
-   * with its maps */
+  /* IPU or replica of .fullest, "IPU 1"; "" if .fullest is that of all tiles. An array, so that the
+   * struct can be copied by assignment */
   char part[48];
 } PoplensAddressSource;
 
@@ -31,9 +32,9 @@ typedef struct {
 gboolean poplens_address_source_init (PoplensAddressSource *self, PoplensReport *report,
                                       const PoplensLocation *location, guint most,
                                       GCancellable *cancellable, GError **error);
-/* Initialises the source without maps, which the caller adds one after the other. @tiles: (out)
- * (transfer full) (nullable): the named tiles; NULL: the fullest tile. FALSE with @error as
- * poplens_address_source_init (). */
+/* Initialises the source without maps. The caller adds maps with poplens_address_source_add ().
+ * @tiles: (out) (transfer full) (nullable): tiles that the location names; NULL: show .fullest.
+ * FALSE with the errors of poplens_address_source_init (). */
 gboolean poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
                                       const PoplensLocation *location, PoplensTileSet **tiles,
                                       GCancellable *cancellable, GError **error);
@@ -50,15 +51,16 @@ gboolean poplens_address_source_has_row (const PoplensAddressSource *self, guint
 /* Returns the title of the selected operation. (transfer full) (nullable): NULL if none is
  * selected */
 char *poplens_address_source_only (const PoplensAddressSource *self);
-/* Returns a copy without maps, which must be cleared, too. */
+/* Returns a copy without maps. Both @self and the copy must be cleared. */
 PoplensAddressSource poplens_address_source_share (const PoplensAddressSource *self);
 /* Returns a copy that owns the maps and the operation; @self loses them. */
 PoplensAddressSource poplens_address_source_steal (PoplensAddressSource *self);
 /* Returns "Tile 5", "The first 5 of 60 tiles" or "Tile 3, the fullest of IPU 1", for notes.
  * (transfer full) */
 char *poplens_address_source_describe (const PoplensAddressSource *self);
-/* Finds the block of the variable that @location (nullable) names, and the map that contains it.
- * @block: (out): G_MAXUINT32 if it names none. FALSE with USAGE if there is no such variable. */
+/* Finds the variable that the location's key "tile-variable" names: its map and its block there.
+ * @location: (nullable). @block: (out): G_MAXUINT32 if the location lacks the key. FALSE with USAGE
+ * if no map has the variable. */
 gboolean poplens_address_source_find (const PoplensAddressSource *self,
                                       const PoplensLocation *location,
                                       const PoplensAddressMap **map, guint32 *block,

@@ -1,10 +1,11 @@
-/* Finds the gaps between the variables of each tile, tile by tile for a few tiles, else in one pass
- * over all variables. */
+/* Finds the gaps between variables on each tile. A few tiles are read one by one. For more tiles,
+ * one pass reads all variables. */
 #include "derived/memory/gap-costs.h"
 
 #include "analysis/memory/memory-analysis.h"
 
-/* Maximum number of tiles that are read one by one, which takes less time than a pass over all. */
+/* Maximum number of tiles that are read one by one. For more tiles, one pass over all variables is
+ * faster. */
 #define FEW_TILES 64
 
 typedef struct {
@@ -15,8 +16,7 @@ typedef struct {
   gboolean any; /* a variable was found */
 } GapScan;
 
-/* Appends the gaps of the current tile, whose variables are complete. None before the first tile.
- */
+/* Appends the gaps of the current tile to .out. Does nothing before the first tile. */
 static void
 finish_tile (GapScan *self)
 {
@@ -78,7 +78,7 @@ add_tile_gaps (GapScan *self, PoplensReport *report, guint32 tile, GCancellable 
   return TRUE;
 }
 
-/* Adds the tiles of @tiles that exist: searching for one that does not exist is a pass over all
+/* Adds the gaps of @tiles. Skips tiles that the memory part lacks: looking up such a tile scans all
  * variables. FALSE with @error. */
 static gboolean
 add_existing_tiles (GapScan *self, PoplensReport *report, const PoplensTileSet *tiles,
@@ -124,9 +124,8 @@ add_variable_batch (GapScan *self, const PoplensSlice *slice)
   return TRUE;
 }
 
-/* Adds tile by tile, if the variables are not sorted by tile. Skips tiles without variables: the
- * highest tile in a damaged file may be any number, and searching for a tile that has none is a
- * pass over all variables. NULL with @error. */
+/* Computes the gaps of all tiles one by one, if the file's variables are not sorted by tile. Skips
+ * tiles without variables: looking up such a tile scans all variables. NULL with @error. */
 static GArray *
 compute_gaps_by_tile (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

@@ -7,9 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Sums the gaps over @tiles (nullable: all). For many tiles this is a pass over all variables,
- * whose result is cached in the report. FALSE with ABSENT if the report has no lowered
- * variables. */
+/* Sums the gaps over @tiles (nullable: all). If @tiles are many, one pass finds the gaps of all
+ * tiles and caches them in the report. FALSE with ABSENT if the report has no lowered variables. */
 gboolean poplens_report_gap_costs (PoplensReport *report, const PoplensTileSet *tiles,
                                    PoplensGapCosts *costs, GCancellable *cancellable,
                                    GError **error);

@@ -1,5 +1,5 @@
-/* Computes the bytes of each tile for values, categories, variables and operations, and caches the
- * bytes of variables in the report. */
+/* Computes the bytes of each tile for the colours of the tile map and for selected variables.
+ * Caches the bytes of variables in the report. */
 #include "derived/memory/tile-values.h"
 
 #include "analysis/liveness/live-step.h"
@@ -48,8 +48,8 @@ get_variable_cache (PoplensReport *report)
   return g_object_get_data (G_OBJECT (report), key);
 }
 
-/* Adds the rows of the wanted variables to their bytes by tile, except class 0, which has the
- * variables without memory. @wanted: id → guint64[n_tiles]. */
+/* Adds the bytes in @slice to the wanted variables, by tile. Skips class 0, whose variables have no
+ * memory. @wanted: variable id → guint64[n_tiles]. */
 static void
 add_wanted_rows (const PoplensSlice *slice, GHashTable *wanted, guint32 n_tiles)
 {
@@ -104,9 +104,9 @@ variable_cache_add (VariableBytesCache *kept, guint32 id, const guint64 *values,
   pthread_mutex_unlock (&kept->lock);
 }
 
-/* Returns the allocated bytes on tile 0 … @n_tiles − 1 of each of the @n variables @ids (as
- * var_bytes_by_eq_class numbers them). The table has no index: one pass over it finds all that are
- * not cached. NULL with @error. (transfer full): GPtrArray of guint64[n_tiles] */
+/* Returns the allocated bytes on tiles 0 … @n_tiles − 1 of each variable in @ids. Variables that
+ * are not cached are found in one pass, because var_bytes_by_eq_class has no index. @ids: [@n] ids
+ * in that table. NULL with @error. (transfer full): GPtrArray of guint64[n_tiles] */
 static GPtrArray *
 report_variable_bytes (PoplensReport *report, const guint32 *ids, guint n, guint32 n_tiles,
                        GCancellable *cancellable, GError **error)

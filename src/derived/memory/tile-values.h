@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Values of a tile, in the order of the menu. */
+/* Values of a tile, in the order in which the menu of colours lists them. */
 typedef enum {
   POPLENS_TILE_TOTAL,
   POPLENS_TILE_WITH_GAPS,
@@ -46,15 +46,15 @@ const char *poplens_tile_value_title (PoplensTileValue value); /* "Need" */
 /* FALSE if @value is POPLENS_TILE_UNKNOWN for every tile. */
 gboolean poplens_tile_values_know (const PoplensTileValues *self, PoplensTileValue value);
 
-/* Returns the bytes of the value with the key @option, or of category:NAME, by position in the
- * memory part. @title: (out): owned by the report or static. (transfer full) (nullable): NULL if
- * there is no such value */
+/* Returns the bytes of each tile for @option: a key such as "with-gaps", "operation", or
+ * "category:NAME". The array has the order of the tiles in the memory part. @title: (out): owned by
+ * the report or static. (transfer full) (nullable): NULL if @option names no recorded value */
 guint64 *poplens_tile_values_of (const PoplensTileValues *self, const char *option,
                                  const char **title);
-/* Returns the bytes that "plot" selects by @name, by position in the memory part: category:NAME, or
- * a variable by its name (all that have it) or id, with its bytes in var_bytes_by_eq_class. @title:
- * (out): owned by the report, or @name. (transfer full) (nullable): NULL with @error, or without
- * one if there is no such thing */
+/* Returns the bytes of each tile for one @name of the key "plot": "category:NAME", the id of a
+ * variable, or the name of variables, which are summed. The array has the order of the tiles in the
+ * memory part. @title: (out): owned by the report, or @name. (transfer full) (nullable): NULL with
+ * @error, or without @error if @name matches nothing */
 guint64 *poplens_tile_values_of_plot (const PoplensTileValues *self, const char *name,
                                       const char **title, GCancellable *cancellable,
                                       GError **error);

@@ -53,7 +53,7 @@ subject_free (gpointer data)
   g_free (subject);
 }
 
-/* Adds a subject without ids. @title: (transfer full). (transfer none) */
+/* Adds a subject without ids, and returns it. @title: (transfer full). */
 static PoplensDebugSubject *
 add_subject (SubjectFinder *self, char *title)
 {
@@ -91,7 +91,7 @@ add_compute_set_row (SubjectFinder *self, const PoplensVertices *v, guint32 set)
 }
 
 /* Adds a program, and the compute set that it executes. @programs: (nullable): NULL if loading them
- * failed with @error. FALSE with @error. */
+ * set @error. FALSE with @error. */
 static gboolean
 add_program_subject (SubjectFinder *self, const PoplensPrograms *programs, guint32 id,
                      GError **error)
@@ -131,7 +131,7 @@ add_named_program (SubjectFinder *self, const char *text, GError **error)
       (guint32) id, error);
 }
 
-/* Adds a program of an executed step, or of a program step of liveness: both belong to the first
+/* Adds the program of a step, executed or of liveness. Such programs belong to the first
  * compilation step. */
 static gboolean
 add_step_program (SubjectFinder *self, guint32 id, GError **error)
@@ -268,7 +268,7 @@ poplens_debug_subjects (PoplensReport *report, const PoplensLocation *location, 
 {
   static const struct {
     const char *key;
-    gboolean liveness, trace; /* whether the key is used on these pages */
+    gboolean liveness, trace; /* whether the pages Liveness and Execution Trace use the key */
     gboolean (*add) (SubjectFinder *self, const char *text, GError **error);
   } keys[] = {{"context", FALSE, FALSE, add_context_subject},
               {"executed", FALSE, TRUE, add_executed_step},

@@ -1,5 +1,5 @@
-/* Debug contexts for tables: those that can be had without a long wait, and the contexts of what a
- * location selects. */
+/* Finds the debug contexts of what a location selects, and loads contexts for tables if that is
+ * quick. */
 #pragma once
 
 #include "model/location.h"
@@ -26,16 +26,17 @@ typedef struct {
   GArray *ids; /* guint64: ids of its contexts; may be empty */
 } PoplensDebugSubject;
 
-/* Returns what the keys of the location name: on Liveness "step" and "variable"; on the Execution
- * Trace "executed" or else "program"; on Operations "operation"; elsewhere all of them except
- * "operation", and "context" (id of a context) and "compute-set" (id or name). "variable" is an id
- * or a name. @more: (out): things of one name that were left out. NULL with POPLENS_ERROR_USAGE if
- * one does not exist. (transfer full): GPtrArray of PoplensDebugSubject */
+/* Finds what the location selects, with its debug contexts. Its page decides which keys count.
+ * Liveness: "step" and "variable". Execution Trace: "executed", else "program". Operations:
+ * "operation". Other pages: all keys but "operation", and also "context" and "compute-set". @more:
+ * (out): number of variables or compute sets left out because too many share a name. NULL with
+ * POPLENS_ERROR_USAGE if a selected item does not exist. (transfer full): GPtrArray of
+ * PoplensDebugSubject */
 GPtrArray *poplens_debug_subjects (PoplensReport *report, const PoplensLocation *location,
                                    guint *more, GCancellable *cancellable, GError **error);
 
-/* Returns "Complete.", or why and from which byte on it is not, and what is unusual.
- * (transfer full) */
+/* Returns "Complete.", or the reason why the contexts are incomplete. Counts of damaged or ignored
+ * contexts follow. (transfer full) */
 char *poplens_debug_state (const PoplensDebugContexts *contexts);
 /* Returns "layer category: name", for example "popart op: Add"; "Unnamed (12)" for a name that
  * cannot be resolved. (transfer full) */

@@ -130,15 +130,15 @@ index_variables (UseCollector *self)
     g_hash_table_insert (self->rows, GUINT_TO_POINTER (v->id[row]), GUINT_TO_POINTER (row));
 }
 
-/* An item of the visit has the kind of use in its lowest bits, CHANGES_BIT unless the variable is
- * always live, and above them the id of the unlowered variable. */
+/* Layout of an item: bits 0 and 1 are the kind of use. CHANGES_BIT is set unless the variable is
+ * always live. The upper bits are the id of the unlowered variable. */
 #define CHANGES_BIT 4
 #define KIND_BITS 3
 #define VARIABLE_SHIFT 3
 
-/* Returns the item of the lowered variable @id, POPLENS_NO_ITEM if it does not belong to a variable
- * of the program. Messages carry the data of another variable: using one reads that variable, and
- * writing one is ignored. */
+/* Returns the item of the lowered variable @id, or POPLENS_NO_ITEM if the use is ignored. A message
+ * holds the data of another variable: a vertex that uses the message reads that variable, and
+ * exchanges of the message are ignored. */
 static guint64
 find_use_item (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
 {
@@ -200,8 +200,8 @@ derive_edges (PoplensReport *report, const PoplensOperations *operations, GCance
 
 /* ---- the edges of a layer -------------------------------------------------------------------- */
 
-/* Returns the cached edges of a layer. @add: (nullable) (transfer full): added to the cache unless
- * it has edges of the layer already. (transfer none) (nullable) */
+/* Returns the cached edges of @layer. If there are none, caches and returns @add. @add: (nullable)
+ * (transfer full). (transfer none) (nullable) */
 static const PoplensOperationEdges *
 edges_cache_find (EdgesCache *kept, const char *layer, PoplensOperationEdges *add)
 {

@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Returns the edges between the operations in the layer of @source, a source of @report. The first
- * call reads the bodies of all contexts that record tensors and, if these give no edges, the
- * variables of all compute sets and all regions of exchanges. NULL with ABSENT if neither gives
- * edges, or another error. Owned by the report. */
+/* Returns the edges between the operations in the layer of @source. The first call reads the
+ * tensors that debug contexts record. If these give no edges, it derives edges from the variables
+ * of compute sets and exchanges. NULL with ABSENT if there are no edges, or with another error.
+ * Owned by @report. */
 const PoplensOperationEdges *poplens_operation_edges_get (PoplensReport *report,
                                                           const PoplensOperationSource *source,
                                                           GCancellable *cancellable,

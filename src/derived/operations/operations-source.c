@@ -1,5 +1,5 @@
-/* Computes the operations of a layer and caches them in the report; finds the ones that a location
- * selects, and filters variables and programs by them. */
+/* Computes the operations of each layer, and caches them in the report. Finds the operation that a
+ * location selects, and filters variables and programs by it. */
 #include "derived/operations/operations-source.h"
 
 #include "base/error.h"
@@ -36,8 +36,8 @@ operations_cache_free (gpointer data)
   g_free (kept);
 }
 
-/* Loads a part that may be absent or damaged; *@data is then NULL. FALSE with another @error:
- * operations must not be computed and cached without a part that could not be read. */
+/* Loads a part. If the part is absent or damaged, sets *@data to NULL and returns TRUE. FALSE with
+ * any other @error, so that incomplete operations are not cached. */
 static gboolean
 load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
               GCancellable *cancellable, GError **error)
@@ -502,7 +502,8 @@ poplens_operation_bytes_unref (PoplensOperationBytes *self)
     g_atomic_rc_box_release_full (self, operation_bytes_clear);
 }
 
-/* Adds the rows of a batch. Skips the sums over all tiles, which the table contains, too. */
+/* Adds the bytes of the operation's variables in @slice to their tiles. Skips rows that are sums
+ * over all tiles. */
 static void
 add_operation_rows (PoplensOperationBytes *self, const PoplensOperationFilter *filter,
                     const PoplensLiveness *liveness, const PoplensSlice *slice)
@@ -537,7 +538,7 @@ sum_operation_bytes (PoplensOperationBytes *self, const PoplensOperationFilter *
   return liveness != NULL;
 }
 
-/* Returns bytes of @n_tiles tiles, all 0. (transfer full) */
+/* Creates the result, with 0 bytes on each tile. (transfer full) */
 static PoplensOperationBytes *
 operation_bytes_new (const PoplensOperationFilter *filter, guint32 n_tiles)
 {

@@ -1,5 +1,5 @@
-/* The operations of the layer that a location selects by its key "layer", and the one of its key
- * "operation". */
+/* Operations of the layer that a location's key "layer" selects, and the operation that its key
+ * "operation" selects. */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -30,18 +30,16 @@ typedef struct {
   struct _PoplensOperationsKept *kept; /* cache of all layers */
 } PoplensOperationSource;
 
-/* Reads debug.cbor if the report has it, whatever its size: call it on a worker. The operations of
- * each layer are cached in the report. .contexts is NULL if debug.cbor is absent or damaged;
- * everything is then unattributed.
- *
- * @location: (nullable). FALSE with ABSENT if there are no programs, USAGE if a named layer or
- * operation does not exist, or G_IO_ERROR_CANCELLED. */
+/* Initialises the source. Call it on a worker, because it reads debug.cbor whatever its size. If
+ * debug.cbor is absent or damaged, .contexts is NULL and everything is unattributed. @location:
+ * (nullable). FALSE with ABSENT if there are no programs, USAGE if a named layer or operation does
+ * not exist, or G_IO_ERROR_CANCELLED. */
 gboolean poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *report,
                                         const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);
-/* Does the parts of poplens_operation_source_init () that take long, with progress in @work
- * (nullable). The parts must be loaded. FALSE only if it was cancelled: the call of
- * poplens_operation_source_init () reports other errors. */
+/* Computes and caches what poplens_operation_source_init () needs, with progress in @work
+ * (nullable). The parts must be loaded. FALSE only if cancelled; other errors are left to
+ * poplens_operation_source_init (). */
 gboolean poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work,
                                            GError **error);
 
@@ -60,9 +58,9 @@ char *poplens_operation_name (const PoplensOperationSource *self, guint32 operat
 /* Returns the title of the selected operation: "Gather (poptorch), model.py:34", or "All
  * operations". (transfer full) */
 char *poplens_operation_title (const PoplensOperationSource *self);
-/* Finds the metric that the location's key "measure" names, else the first known of tile cycles,
- * bytes at the peak and control code, else programs. FALSE with USAGE if there is no such
- * metric. */
+/* Finds the metric that the location's key "measure" names. The default is the first recorded one
+ * of tile cycles, bytes at the peak and control code, else programs. FALSE with USAGE if there is
+ * no such metric. */
 gboolean poplens_operation_source_metric (const PoplensOperationSource *self,
                                           const PoplensLocation *location, PoplensMetric *metric,
                                           GError **error);
@@ -71,21 +69,22 @@ const char *poplens_operation_source_layer (const PoplensOperationSource *self);
 
 /* ---- the selected operation ------------------------------------------------------------------ */
 
-/* The filter "Only this operation" of the keys "operation" and "layer" on Memory, Liveness and the
- * Execution Trace: it selects the variables and executed steps of one operation. On other pages the
- * keys mean something else. Variables and programs belong to operations by the rules in
- * operations.h, so that the sums over all operations and the rest add up to everything. */
+/* Filter "Only this operation" by the keys "operation" and "layer", on Memory, Liveness and the
+ * Execution Trace. It selects the variables and executed steps of one operation. Rules in
+ * operations.h assign each variable and program to one operation, so that sums over all operations
+ * are complete. */
 
 typedef struct {
   PoplensOperationSource source; /* only if .active is set */
   gboolean active;               /* FALSE: the filter selects everything */
 } PoplensOperationFilter;
 
-/* TRUE if @location (nullable) names an operation, or a layer, on a page that they filter. */
+/* TRUE if @location (nullable) has the key "operation" or "layer" on Memory, Liveness or the
+ * Execution Trace. */
 gboolean poplens_operation_filter_is_asked (const PoplensLocation *location);
 
-/* Initialises the filter. Costs nothing if the location names no operation; otherwise as
- * poplens_operation_source_init (), with its errors. */
+/* Initialises the filter. Loads nothing if poplens_operation_filter_is_asked () is FALSE. FALSE
+ * with the errors of poplens_operation_source_init (). */
 gboolean poplens_operation_filter_init (PoplensOperationFilter *self, PoplensReport *report,
                                         const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);
@@ -97,8 +96,8 @@ gboolean poplens_operation_filter_has_variable (const PoplensOperationFilter *se
 /* TRUE if the filter selects a program. @id: its id, or POPLENS_NO_PROGRAM for a step without a
  * program */
 gboolean poplens_operation_filter_has_program (const PoplensOperationFilter *self, guint32 id);
-/* Returns the bytes of @bytes (nullable) (transfer full) that the filter selects. (transfer full)
- * (nullable) */
+/* Removes the bytes of other operations than the selected one. Without a selection, returns @bytes.
+ * @bytes: (nullable) (transfer full). (transfer full) (nullable): NULL if @bytes is NULL */
 PoplensClassBytes *poplens_operation_filter_bytes (const PoplensOperationFilter *self,
                                                    PoplensClassBytes *bytes);
 
@@ -114,15 +113,15 @@ char *poplens_operation_filter_key (const PoplensOperationFilter *self);
 /* Bytes by tile. Each variable counts in full, even if several share memory at different times.
  * Immutable, reference counted. */
 typedef struct {
-  char *key, *title; /* poplens_operation_filter_key (); title for users */
+  char *key, *title; /* key for caches (poplens_operation_filter_key ()); title for users */
   guint32 n_tiles;   /* tiles 0 … n_tiles − 1 */
   /* [n_tiles]: bytes of classes that are always live; bytes of other classes */
   guint64 *always, *others;
 } PoplensOperationBytes;
 
-/* Computes the bytes by tile in one pass over the table. The last result is cached in the report.
- * @bytes: (out) (transfer full) (nullable): NULL if the location selects no operation. FALSE with
- * @error: ABSENT if there is no liveness. */
+/* Computes the bytes by tile in one pass over var_bytes_by_eq_class. The report caches the last
+ * result. @bytes: (out) (transfer full) (nullable): NULL if the location selects no operation.
+ * FALSE with @error: ABSENT if there is no liveness. */
 gboolean poplens_operation_bytes_get (PoplensReport *report, const PoplensLocation *location,
                                       PoplensOperationBytes **bytes, GCancellable *cancellable,
                                       GError **error);

@@ -1,5 +1,5 @@
-/* Collects the data for bytes and cycles by line: kinds of variables, the lines that messages
- * belong to, and cycles without those outside the program. */
+/* Collects the data for bytes and cycles by source line: kinds of variables, source lines of
+ * messages, and cycles inside the program. */
 #include "derived/operations/sources-source.h"
 
 #include "analysis/memory/tile-bytes.h"
@@ -23,7 +23,7 @@ typedef struct {
   PoplensSlice *named;
   GArray *messages;
   const PoplensProgramSums *sums;
-  /* [programs + 1]: as in .sums, without cycles outside the program */
+  /* [.sums->n + 1]: cycles by program, without cycles outside the program */
   guint64 *tile_cycles, *cycles;
 } SourceCollector;
 
@@ -111,7 +111,8 @@ map_written_regions (const PoplensSourceInput *in)
   return out;
 }
 
-/* Records that @context writes the message @id; of several writers, their common ancestor. */
+/* Records that @context writes the message @id. If several contexts write it, records their common
+ * ancestor. */
 static void
 add_writer (const PoplensSourceInput *in, GArray *messages, guint32 id, guint32 context)
 {
@@ -150,7 +151,8 @@ read_writers (SourceCollector *self, GArray *messages, GError **error)
   return TRUE;
 }
 
-/* Returns the context of compute set N for the name "message-csN_…", else POPLENS_NO_CONTEXT. */
+/* Returns the context of compute set 7 for the name "message-cs7_…". POPLENS_NO_CONTEXT if there is
+ * none. */
 static guint32
 find_named_context (const PoplensSourceInput *in, const char *name)
 {
@@ -168,8 +170,8 @@ find_named_context (const PoplensSourceInput *in, const char *name)
              : poplens_debug_contexts_find (in->contexts, in->vertices->compute_set_debug_id[set]);
 }
 
-/* Sets the contexts of messages on a tile by their names. @unknown: id → index in @messages, of
- * messages that no exchange writes. FALSE with @error. */
+/* Finds the contexts of messages on @tile by the names of the messages. @unknown: id of a message
+ * without a context → index in @messages. FALSE with @error. */
 static gboolean
 read_message_names (SourceCollector *self, GArray *messages, guint32 tile, GHashTable *unknown,
                     GError **error)
@@ -228,8 +230,8 @@ read_messages (SourceCollector *self, GError **error)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Loads the data for bytes. If any of it is absent, bytes stay unknown. FALSE with another
- * @error. */
+/* Loads the data for bytes. If a part is absent or damaged, bytes stay unknown. FALSE with any
+ * other @error. */
 static gboolean
 load_byte_inputs (SourceCollector *self, GError **error)
 {
@@ -278,8 +280,7 @@ proportional_part (guint64 cycles, guint64 outside, guint64 length)
   return (guint64) ((__extension__(unsigned __int128) cycles) * outside / length);
 }
 
-/* Subtracts the cycles of @row that are outside the program from its sums, in proportion to its
- * time. */
+/* Subtracts from the program's sums the share of @row's cycles that is outside the program. */
 static void
 subtract_outside (SourceCollector *self, const PoplensExecution *x, const PoplensTime *time,
                   const PoplensStepSums *steps, guint32 row)
@@ -304,8 +305,8 @@ subtract_outside (SourceCollector *self, const PoplensExecution *x, const Poplen
   self->in.outside_cycles += longest;
 }
 
-/* Subtracts the cycles outside the program from those of its steps, as they belong to no line.
- * FALSE with @error. */
+/* Copies the cycles by program, and subtracts cycles outside the program, which belong to no source
+ * line. FALSE with @error. */
 static gboolean
 subtract_all_outside (SourceCollector *self, const PoplensExecution *x, GError **error)
 {
@@ -430,8 +431,8 @@ ends_with_path (const char *path, const char *tail)
   return *tail && n > m && path[n - m - 1] == '/' && !strcmp (path + n - m, tail);
 }
 
-/* Returns the keys that end with @tail, each once. @row: (out): row of the first, or G_MAXUINT32.
- * (transfer full) */
+/* Returns the keys that end with @tail, without repetitions. @row: (out): first row with such a
+ * key, or G_MAXUINT32. (transfer full) */
 static GStrv
 find_keys_with_tail (const PoplensSourceLines *lines, const char *tail, guint32 *row)
 {

@@ -7,12 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Returns bytes and cycles by line of the frame that the location's key "frame" names: "caller"
- * (the default) or "innermost". Bytes and cycles are each present if the report has the parts for
- * them. Cost at the first call: the kinds of all variables, a pass over exchange_regions, and the
- * names of buffers that no exchange writes.
- *
- * @location: (nullable). NULL with ABSENT if there are no programs, USAGE for another frame. */
+/* Returns bytes and cycles by source line. The key "frame" of @location (nullable) selects the line
+ * of a call: "caller" (the default) or "innermost". Bytes or cycles are unknown if the report lacks
+ * the parts for them. The first call scans exchange_regions, and needs the kinds of all variables.
+ * NULL with ABSENT if there are no programs, USAGE for another frame. */
 const PoplensSourceLines *poplens_report_sources (PoplensReport *report,
                                                   const PoplensLocation *location,
                                                   GCancellable *cancellable, GError **error);
@@ -20,8 +18,9 @@ const PoplensSourceLines *poplens_report_sources (PoplensReport *report,
 /* Returns the value of the location's key "line" for a row: "/src/encoder.py:42", the file of the
  * toolchain, or "(stack)". (transfer full) */
 char *poplens_source_row_key (const PoplensSourceRow *row);
-/* Returns the first row with that key, or with the only key that ends with it after a "/":
- * "encoder.py:42". G_MAXUINT32 with USAGE if there is none, or several. @error: (nullable) */
+/* Returns the first row with @key, "/src/encoder.py:42". If there is none, returns the row of the
+ * only key that ends with @key after a "/": "encoder.py:42". G_MAXUINT32 with USAGE if no key or
+ * several keys match. @error: (nullable) */
 guint32 poplens_source_lines_find (const PoplensSourceLines *lines, const char *key,
                                    GError **error);
 
