@@ -29,8 +29,8 @@ poplens_selection_sum (const PoplensSelection *self, const PoplensLists *lists, 
 
 /* ---- scope ----------------------------------------------------------------------------------- */
 
-/* TRUE if @source ("tile", "ipu", "replica") may be used: the key "scope" does not name another
- * one. */
+/* TRUE if the key @source ("tile", "ipu" or "replica") may select tiles: "scope" is absent or names
+ * @source. */
 static gboolean
 is_source_allowed (const PoplensLocation *location, const char *source)
 {
@@ -73,7 +73,7 @@ set_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, guin
     poplens_scope_refuse ("IPU", text, n, error);
     return FALSE;
   }
-  /* A single IPU has all tiles. */
+  /* Tiles of the IPU. A single IPU has all tiles, and needs no range. */
   PoplensTileRange range = {(guint32) ipu * per_ipu, (guint32) ipu * per_ipu + per_ipu - 1};
   self->label = g_strdup_printf ("IPU %u", (guint32) ipu);
   self->is_part = n > 1;
@@ -81,8 +81,8 @@ set_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, guin
   return TRUE;
 }
 
-/* Selects a replica. If the file lists the tiles of one replica only, the others are assumed to be
- * equal: all tiles. FALSE with USAGE. */
+/* Selects a replica. All tiles are selected if the file lists only one replica, as replicas are
+ * assumed to be equal. FALSE with USAGE if the replica does not exist. */
 static gboolean
 set_replica (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
              GError **error)
@@ -148,8 +148,8 @@ find_scope_tiles (PoplensScope *self, const PoplensLocation *location, const Pop
   return TRUE;
 }
 
-/* Fills .selection with the selected tiles and their positions of memory->tile. @memory:
- * (nullable): NULL: a tile is its own position */
+/* Fills .selection with the numbers of the selected tiles and their positions in @memory. @memory:
+ * (nullable): NULL: positions are tile numbers */
 static void
 set_selection (PoplensScope *self, const PoplensMemory *memory, const PoplensTarget *target)
 {
@@ -174,8 +174,8 @@ set_selection (PoplensScope *self, const PoplensMemory *memory, const PoplensTar
     s->tiles[i] = memory ? memory->tile[s->positions[i]] : s->positions[i];
 }
 
-/* Sets USAGE: the report lacks the tiles; valid is the range of its @n tiles, which @memory
- * (nullable) lists. */
+/* Sets a USAGE error that names the range of tiles in the report. @memory: (nullable): NULL: tiles
+ * 0 … @n − 1. @n: number of tiles */
 static void
 refuse_tiles (const PoplensLocation *location, const PoplensMemory *memory, guint32 n,
               GError **error)
@@ -217,7 +217,7 @@ poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *locatio
 
   if (!tiles->n)
     return TRUE;
-  /* Damage is not reported here, but when the part is used. */
+  /* Ignore damaged parts here. The page reports the damage when it loads them for their data. */
   if (!poplens_report_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, &wrong) ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, &wrong)) {
     if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))

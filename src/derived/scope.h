@@ -1,6 +1,6 @@
-/* The tiles that a table or page covers: those of the location's key "tile", else of "ipu", else of
- * "replica", else all that the report lists. The key "scope" (all, tile, ipu, replica, fullest)
- * says which one counts; "fullest" is the tile that needs most memory. */
+/* Tiles that a table or page covers. The first set one of the location's keys "tile", "ipu" and
+ * "replica" selects them; without any, all tiles count. The key "scope" (all, tile, ipu, replica,
+ * fullest) names the key that counts instead; "fullest" is the tile that needs most memory. */
 #pragma once
 
 #include "base/lists.h"
@@ -32,7 +32,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSelection, poplens_selection_clear)
 
 typedef struct {
   char *label; /* "All tiles", "IPU 1", "Tile 5", "3 tiles" */
-  /* .tiles are those of one IPU or replica of several, which .label names */
+  /* TRUE if .tiles are one of several IPUs or replicas, such as .label "IPU 1" */
   gboolean is_part;
   PoplensTileSet *tiles;      /* (nullable): NULL: all */
   PoplensSelection selection; /* the tiles as positions in lists by tile */
@@ -47,18 +47,20 @@ gboolean poplens_scope_init (PoplensScope *self, PoplensReport *report,
                              const PoplensLocation *location, GCancellable *cancellable,
                              GError **error);
 void poplens_scope_clear (PoplensScope *self);
-/* Returns @note (nullable) after "IPU 1: ", which is left out if all tiles count. (transfer full)
- * (nullable): NULL if all tiles count and there is no note */
+/* Returns the note of a table: @note after the label of the selected tiles, "IPU 1: …". If all
+ * tiles are selected, returns @note alone. @note: (nullable). (transfer full) (nullable): NULL if
+ * all tiles are selected and @note is NULL */
 char *poplens_scope_note (const PoplensScope *self, const char *note);
-/* Returns the note of a table that always covers all tiles: @note (nullable), after a sentence that
- * says so if @location (nullable) selects some tiles. (transfer full) (nullable) */
+/* Returns the note of a table that always covers all tiles. If @location selects tiles, a sentence
+ * before @note says that the selection is ignored. @location, @note: (nullable). (transfer full)
+ * (nullable) */
 char *poplens_scope_note_all (const PoplensLocation *location, const char *note);
 /* Returns "5 of 2,944 tiles" or "IPU 1, 1,472 of 2,944 tiles". (transfer full) (nullable): NULL if
  * all tiles count */
 char *poplens_scope_tiles (const PoplensScope *self);
 
-/* FALSE with POPLENS_ERROR_USAGE, with the range of tiles, if @location selects tiles and the
- * report has none of them. Loads memory and target if it selects any. */
+/* Checks the key "tile" of @location. FALSE with POPLENS_ERROR_USAGE, which names the range of
+ * tiles, if the report has none of the tiles. Loads memory and target only if the key is set. */
 gboolean poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *location,
                                     GCancellable *cancellable, GError **error);
 

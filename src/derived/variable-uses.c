@@ -1,4 +1,4 @@
-/* Walks over the program steps and the variables of their compute sets and exchanges. */
+/* Lists the lowered variables that program steps use, from their compute sets and exchanges. */
 #include "derived/variable-uses.h"
 
 #include "analysis/insights/insights.h"
@@ -52,8 +52,8 @@ find_or_add_list (GHashTable *lists, guint32 key)
   return list;
 }
 
-/* Sorts the items, and keeps one of those with equal bits @alike, as an operation has a variable on
- * each of thousands of tiles. */
+/* Sorts the items, and removes repetitions: of items with the same bits @alike, one remains. A
+ * variable can repeat on thousands of tiles. */
 static void
 sort_items (GArray *list, guint64 alike)
 {
@@ -133,7 +133,7 @@ add_item_uses (const UseWalk *self, UseStep at, const GArray *list, PoplensVaria
                         kind);
 }
 
-/* Adds the uses of a list of regions. @regions: (nullable): ids of lists by row */
+/* Adds the uses of one list of regions. @regions: (nullable): id of the list, by row */
 static void
 add_region_uses (const UseWalk *self, UseStep at, const guint32 *regions, guint32 row,
                  PoplensVariableUseKind kind)

@@ -1,9 +1,7 @@
-/* Memory that the image of each tile in archive.a occupies (formats.md 4). Columns with one row per
- * tile image, by tile number. Sizes are bytes; addresses are those of the tile.
- *
- * An image says which bytes are loaded, not which variable uses them: gaps inside a segment look
- * like used bytes. So `bytes` is what the segments cover: more than the profile's total (without
- * gaps), and at most `including_gaps`, which equals the profile's. */
+/* Memory that the tile images in archive.a occupy (formats.md 4): columns with one row per image,
+ * by tile number. Sizes are bytes; addresses are those of the tile. Gaps inside a segment count as
+ * used, because an image does not say where variables are. So `bytes` exceeds the total of a
+ * profile, which excludes gaps. `including_gaps` equals that of a profile. */
 #pragma once
 
 #include "base/strings.h"
@@ -22,14 +20,14 @@ typedef struct {
 typedef struct {
   guint32 name;      /* PoplensStrings id: name of the section */
   guint32 n_members; /* number of images that have a section of this name */
-  /* Sum of the sections' sizes. Includes NOBITS sections, which take memory only when loaded */
+  /* Sum of the sections' sizes. Includes NOBITS sections, which have no bytes in the file */
   guint64 bytes;
   gboolean loaded; /* TRUE if at least one of the sections is loaded (SHF_ALLOC) */
 } PoplensArchiveSection;
 
 typedef enum {
   POPLENS_TILES_BY_NAME, /* tile number: the last number in the member's name */
-  /* Tile number: position in the archive, if the names give no distinct numbers */
+  /* Tile number: position in the archive. Used if the names have no number, or the same number */
   POPLENS_TILES_BY_ORDINAL,
 } PoplensTileNumbering;
 
@@ -41,7 +39,8 @@ typedef struct {
   guint64 *position;       /* offset of the member's header in the file, bytes */
   guint64 *bytes;          /* bytes that segments cover; overlaps count once */
   guint64 *including_gaps; /* highest end − map.base; 0 if nothing is loaded */
-  /* `bytes` by region, cut at map.interleaved_start and map.bytes_per_tile; 0 unless has_regions */
+  /* Parts of `bytes` in each region. map.interleaved_start and map.bytes_per_tile are the
+   * boundaries. 0 unless .has_regions */
   guint64 *non_interleaved, *interleaved, *overflowed;
   guint64 *below;     /* bytes below map.base, in no region; expected to be 0 */
   guint32 *n_symbols; /* entries of the symbol table; 0 if there is none */
@@ -75,9 +74,8 @@ guint32 poplens_archive_find_tile (const PoplensArchive *self, guint32 tile);
  * NULL if none are */
 char *poplens_archive_describe_damage (const PoplensArchive *self);
 
-/* Make the target and memory parts of a report that has only archive.a. All of the target but the
- * architecture is assumed, and its notices say so; the memory has `from_archive` set. (transfer
- * full) */
+/* Make the target and the memory of a report that has only archive.a. Except for the architecture,
+ * the target is assumed, as its notices say. The memory has .from_archive set. (transfer full) */
 PoplensTarget *poplens_archive_make_target (const PoplensArchive *self);
 PoplensMemory *poplens_archive_make_memory (const PoplensArchive *self);
 

@@ -29,7 +29,8 @@ guint32 poplens_assumptions_of (const PoplensTarget *target, const PoplensMemory
                                 const PoplensExecution *execution);
 /* Names the assumptions of @bits in one sentence. (transfer full) (nullable): NULL if @bits is 0 */
 char *poplens_assumptions_sentence (guint32 bits);
-/* Names one assumption in a sentence. (transfer full) */
+/* Returns a sentence that names one assumption: "Unverified: layout of archive.a". (transfer full)
+ */
 char *poplens_assumption_title (PoplensAssumption assumption);
 const char *poplens_assumption_consequence (PoplensAssumption assumption);
 

@@ -1,10 +1,7 @@
-/* Index of the debug contexts in debug.cbor (formats.md 5): which source code made a program, a
- * variable or a compute set. Contexts are numbered 0 … n − 1 by rising id; the body of a context is
- * a slice.
- *
- * Bytes per context: id 8, offset 4 + 1, length 4, parent 4, name 4, place 4, line 4, kind 2;
- * together POPLENS_DEBUG_CONTEXT_BYTES. Strings, kinds (layer and category) and places (file and
- * function) are stored once. */
+/* Index of the debug contexts in debug.cbor (formats.md 5). A context says which source code made a
+ * program, a variable or a compute set. Contexts are numbered 0 … n − 1 by rising id; the body of a
+ * context is a slice. The index takes POPLENS_DEBUG_CONTEXT_BYTES per context. Strings, kinds
+ * (layer and category) and places (file and function) are stored once. */
 #pragma once
 
 #include "base/strings.h"
@@ -16,16 +13,16 @@ G_BEGIN_DECLS
 #define POPLENS_DEBUG_CONTEXT_BYTES 35
 
 #define POPLENS_NO_CONTEXT G_MAXUINT32
-/* Special values of `parent`; a root has POPLENS_NO_CONTEXT. */
-/* The parent's id is not in the file. */
+/* Value of .parent: the parent's id is not in the file. */
 #define POPLENS_PARENT_DANGLING (G_MAXUINT32 - 1)
-/* The chain of parents was a cycle, and is cut here. */
+/* Value of .parent: the chain of parents was a cycle, and is cut here. */
 #define POPLENS_PARENT_CYCLE (G_MAXUINT32 - 2)
-/* The chain was longer than POPLENS_DEBUG_MOST_CHAIN, and is cut here. */
+/* Value of .parent: the chain of parents was longer than POPLENS_DEBUG_MOST_CHAIN, and is cut here.
+ */
 #define POPLENS_PARENT_DEEP (G_MAXUINT32 - 3)
 #define POPLENS_MOST_CONTEXTS (G_MAXUINT32 - 4)
 
-/* Limits against damaged files, without which rows and paths would grow with the square of the
+/* Limits against damaged files. Without limits, rows and paths could grow with the square of the
  * file's size. Real files stay far below: contexts nest as functions do, and have a few dozen
  * kinds. */
 #define POPLENS_DEBUG_MOST_CHAIN 256 /* contexts in a chain of parents */
@@ -53,7 +50,8 @@ typedef struct {
   guint8 *offset_high; /* high 8 bits of the body's offset in the file (bytes); .offset_low has the
                           low 32 */
   guint32 *length;     /* bytes of the body */
-  /* Row of the parent, or one of the special values above. The chain of parents always ends */
+  /* Row of the parent; POPLENS_NO_CONTEXT for a root, or a POPLENS_PARENT_… value. The chain of
+   * parents always ends */
   guint32 *parent;
   PoplensDebugText *name; /* a local name, not a path */
   guint32 *place;         /* index into .places; G_MAXUINT32: none */
@@ -75,8 +73,8 @@ typedef struct {
   guint64 n_deep; /* chains of parents that were cut because they are too long */
   /* Contexts whose kind exceeds the limit; they have the last kind instead */
   guint64 n_kinds_lost;
-  /* The file ends early or is damaged, so that only the contexts before that are here; or a limit
-   * was exceeded */
+  /* TRUE if the file ends early or is damaged, or if it exceeds a limit. Contexts after that point
+   * are missing */
   gboolean incomplete;
   char *reason; /* why; NULL unless .incomplete */
   /* Offset at which reading ended, bytes; the file's size if nothing was wrong */
@@ -93,18 +91,19 @@ guint64 poplens_debug_context_offset (const PoplensDebugContexts *self, guint32 
 /* Return the layer and the category of a context; "" if it has none, never NULL. */
 const char *poplens_debug_context_layer (const PoplensDebugContexts *self, guint32 context);
 const char *poplens_debug_context_category (const PoplensDebugContexts *self, guint32 context);
-/* Return name, file and function of a context. (nullable): NULL if it has none, or if the file
- * lacks its string table */
+/* Return the name, the file and the function of a context. (nullable): NULL if it is not recorded,
+ * or not in the string table of the file */
 const char *poplens_debug_context_name (const PoplensDebugContexts *self, guint32 context);
 const char *poplens_debug_context_file (const PoplensDebugContexts *self, guint32 context);
 const char *poplens_debug_context_function (const PoplensDebugContexts *self, guint32 context);
-/* Returns a label for the context: its name, "Unnamed (12)" (in @buffer) if the name cannot be
- * resolved, or "". */
+/* Size of the buffer of poplens_debug_context_label (). */
 #define POPLENS_DEBUG_LABEL_SIZE 24
+/* Returns the name of the context, or "" if it has none. If the name cannot be resolved, writes
+ * "Unnamed (12)" to @buffer and returns it. */
 const char *poplens_debug_context_label (const PoplensDebugContexts *self, guint32 context,
                                          char buffer[POPLENS_DEBUG_LABEL_SIZE]);
-/* Returns the text. (nullable): NULL for POPLENS_DEBUG_NO_TEXT, and for an index that the table
- * lacks */
+/* Returns the text. (nullable): NULL for POPLENS_DEBUG_NO_TEXT, or if the string table lacks the
+ * text */
 const char *poplens_debug_text (const PoplensDebugContexts *self, PoplensDebugText text);
 
 /* Returns the row of the parent, or POPLENS_NO_CONTEXT if the chain of parents ends at @context. */

@@ -20,9 +20,9 @@ const char *poplens_exchange_kind_title (PoplensExchangeKind kind);
 
 #define POPLENS_NO_REGIONS G_MAXUINT32
 
-/* Exchanges of one kind, by id (a program's variant_index). Lists by tile contain bytes; max_data
- * contains, by IPU, the most bytes that one tile sends and receives together; estimates contain ids
- * into compilation_cycles_by_tile, one for each IPU. */
+/* Exchanges of one kind, by id (a program's variant_index). .max_data_by_ipu has the most bytes
+ * that one tile of an IPU sends and receives together. .estimates has ids into
+ * compilation_cycles_by_tile, one for each IPU. */
 typedef struct {
   guint32 n;
   guint32 *id;
@@ -30,8 +30,8 @@ typedef struct {
   PoplensLists *received_by_ipu, *sent_by_ipu, *max_data_by_ipu;
   PoplensLists *code; /* bytes of code by tile; only of internal exchanges, else absent */
   PoplensLists *estimates;
-  guint32 *source_text, *destination_text; /* PoplensStrings ids: lists of variables as text, which
-                                              the file shortens */
+  /* PoplensStrings ids: names of variables as one text; the file abbreviates long texts */
+  guint32 *source_text, *destination_text;
   guint32 *source_regions, *destination_regions; /* exchange_target ids or POPLENS_NO_REGIONS */
   guint32 *sync_type;                            /* PoplensStrings id; only for global exchanges */
 } PoplensExchangeTable;

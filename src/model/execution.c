@@ -138,7 +138,7 @@ poplens_step_kind_parse (const char *type)
 /* ---- damaged and missing data -------------------------------------------------------------------
  */
 
-/* Damaged ids that a message names at most. */
+/* Maximum number of damaged ids in a message. */
 #define MOST_NAMED 5
 
 guint32

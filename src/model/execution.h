@@ -1,7 +1,7 @@
-/* Execution: runs, executed steps, and the cycles of each step on each IPU (formats.md 3.10).
- *
- * A step takes 24 bytes of memory on one IPU, up to 10^7 steps. The other fields of steps_by_ipu
- * are slices of 4,096 rows (POPLENS_SLICE_STEP_ROWS). Cycles have one origin for all IPUs. */
+/* Execution: runs, executed steps, and the cycles of each step on each IPU (formats.md 3.10). With
+ * one IPU, a step takes 24 bytes of memory; files have up to 10^7 steps. Other fields of
+ * steps_by_ipu are slices of 4,096 rows (POPLENS_SLICE_STEP_ROWS). The cycles of all IPUs have the
+ * same origin. */
 #pragma once
 
 #include "base/strings.h"
@@ -32,16 +32,16 @@ typedef struct {
   guint32 name;                     /* PoplensStrings id */
   guint64 start_epoch_microseconds; /* 0: unknown */
   gint64 elapsed_microseconds;      /* POPLENS_NOT_TIMED: not recorded */
-  /* Counts as the file records them, or POPLENS_COUNT_UNKNOWN. Do not use .n_steps: it is one too
-   * low in real files. */
+  /* Counts as the file records them, or POPLENS_COUNT_UNKNOWN. Do not use .n_steps: real files
+   * record one step too few. */
   guint64 n_programs, n_steps;
   double *frequency_by_ipu; /* always NULL: the encoding of the file is unknown */
 } PoplensRunInfo;
 
 typedef struct {
   gboolean cut; /* TRUE if only the first steps and rows of a long trace were read */
-  /* Only if .cut: programs of the copies with the host that begin before the first compute or
-   * exchange, each with Begin, Mid and End; without lists. NULL: not read */
+  /* Programs of the copies with the host before the first compute or exchange: Begin, Mid and End
+   * of each, without lists. Only if .cut; NULL: not read */
   PoplensPrograms *copies;
   guint32 n_steps;       /* executed steps, by id */
   guint32 *step_id;      /* NULL if the ids are 0 … n_steps − 1 */
@@ -63,19 +63,20 @@ typedef struct {
   guint16 *row_ipu;
   guint64 *row_from;   /* cycles_base + active_cycles_from_max; G_MAXUINT64: no tile was active */
   guint32 *row_length; /* cycles; G_MAXUINT32: see long_lengths */
-  GHashTable *long_lengths; /* (nullable): row → guint64 *: lengths of G_MAXUINT32 and more */
+  /* (nullable): row → guint64 *: lengths that do not fit in .row_length */
+  GHashTable *long_lengths;
 
   guint32 n_ipus;     /* highest IPU + 1 */
   gboolean *ipu_seen; /* [n_ipus] whether the IPU has rows */
   guint64 *ipu_end;   /* [n_ipus] highest cycles_base + all_cycles_to_max */
   /* [n_ipus] Σ of the rows' `cycles` (of the longest tile of each step) */
   guint64 *ipu_cycles;
-  /* [n_types] Σ over the tiles and IPUs of all steps of the type; POPLENS_CYCLES_UNKNOWN if one of
-   * their lists is damaged or missing */
+  /* [n_types] cycles of all steps of the type, summed over tiles and IPUs; POPLENS_CYCLES_UNKNOWN
+   * if a list of cycles is damaged or missing */
   guint64 *type_tile_cycles;
   guint64 total_cycles;    /* highest of .ipu_end */
   guint32 n_lists;         /* rows of cycles_by_tile */
-  guint32 n_damaged;       /* lists that cannot be decoded */
+  guint32 n_damaged;       /* lists of cycles_by_tile that cannot be decoded */
   guint32 *damaged;        /* (nullable): [n_damaged] ids of these lists, ascending */
   guint32 n_missing;       /* rows of steps_by_ipu whose list is missing in cycles_by_tile */
   guint32 missing;         /* id of the first missing list */
@@ -83,7 +84,7 @@ typedef struct {
   guint32 without_rows;    /* id of the first step without a row */
   guint64 row_tile_cycles; /* sum over rows and tiles, cycles; POPLENS_CYCLES_UNKNOWN if a row has
                               no list */
-  /* The same sum as the file's totals record it; POPLENS_CYCLES_UNKNOWN: not recorded */
+  /* .row_tile_cycles as the file's totals record it; POPLENS_CYCLES_UNKNOWN: not recorded */
   guint64 recorded_tile_cycles;
 
   guint32 n_runs;
@@ -91,7 +92,7 @@ typedef struct {
   guint32 n_trace; /* number of executed programs, in order (table program_trace) */
   guint32 *trace_program;
   gboolean has_totals; /* TRUE if the file has the table execution_cycle_totals */
-  gint64 totals_run;   /* run of these totals; −1 if the file does not say */
+  gint64 totals_run;   /* run that execution_cycle_totals covers; −1 if the file does not say */
   guint32 n_totals;
   guint32
       *total_name; /* [n_totals] PoplensStrings id: name of a column of execution_cycle_totals */
@@ -99,11 +100,12 @@ typedef struct {
 
   PoplensLightBlocks *light; /* blocks of lightweight profiling; may be empty */
 
-  guint32 n_markers; /* table absolute_markers; a slice has their lists by tile */
+  guint32 n_markers; /* rows of absolute_markers; a slice has the cycles by tile of each marker */
   guint64 *marker_from, *marker_length;
 } PoplensExecution;
 
-/* Most steps of a trace that a report opened briefly loads as a whole: that takes milliseconds. */
+/* Maximum number of steps for which poplens_load_execution_brief () loads all steps, in
+ * milliseconds. It loads only the first steps of longer traces. */
 #define POPLENS_EXECUTION_MOST_BRIEF 50000
 
 /* Cycles that cannot be read. Distinct from 0. */
@@ -127,15 +129,15 @@ guint32 poplens_execution_count_ipus (const PoplensExecution *self);
 gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);
 /* Counts the steps without a row into .n_without_rows, once steps and rows are loaded. */
 void poplens_execution_count_without_rows (PoplensExecution *self);
-/* TRUE if rows of executed steps are missing: a step has none, or all rows have fewer tile cycles
- * than the file's totals. */
+/* TRUE if rows of steps_by_ipu are missing: a step has no row, or the sum over all rows is less
+ * than the file's total of tile cycles. */
 gboolean poplens_execution_lacks_rows (const PoplensExecution *self);
-/* Describes damaged or missing data of a part that could otherwise be read: lists of cycles by
- * tile, rows of executed steps, blocks. Sentences, the last one without a full stop. (transfer
- * full) (nullable): NULL if nothing is missing */
+/* Describes what is damaged or missing in a part that could otherwise be read: lists of cycles by
+ * tile, rows of executed steps, and blocks. The last sentence has no full stop. (transfer full)
+ * (nullable): NULL if nothing is missing */
 char *poplens_execution_describe_damage (const PoplensExecution *self);
-/* Returns the cycles of the whole trace as the file records them. 0 if they are not recorded, or if
- * there are several runs, as the record covers only one. */
+/* Returns the cycles of the whole trace as the file records them. 0 if they are not recorded. 0
+ * also if there are several runs, because the file records the cycles of one run only. */
 guint64 poplens_execution_recorded_cycles (const PoplensExecution *self);
 /* TRUE for steps that wait (formats.md 8.4): StreamCopyBegin, StreamCopyEnd, Sync of any kind,
  * Sans, SyncAns. */

@@ -17,7 +17,7 @@ typedef enum {
 typedef struct {
   guint32 key;   /* PoplensStrings id: name of the member, or "[3]" in an array; "" for the root */
   guint32 value; /* PoplensStrings id: text of a scalar; "" for objects and arrays */
-  guint32 depth; /* nesting; 0: the root */
+  guint32 depth; /* number of ancestors; 0: the root */
   guint32 n_children;
   PoplensJsonType type;
 } PoplensJsonNode;

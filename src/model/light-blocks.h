@@ -1,12 +1,12 @@
-/* Blocks that lightweight profiling recorded (formats.md 3.11): intervals of a tile's time, by the
- * clock of that tile. A block takes 21 bytes of memory. No real file seen so far has blocks. */
+/* Blocks that lightweight profiling recorded (formats.md 3.11). A block is an interval in cycles of
+ * a tile's own clock, and takes 21 bytes of memory. No real file seen so far has blocks. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Values of blocks.type, as a comment in the schema explains them. */
+/* Values of blocks.type. Their meanings are from a comment in the schema of the file. */
 typedef enum {
   POPLENS_LIGHT_COMMON,
   POPLENS_LIGHT_STREAM_COPY,
@@ -17,14 +17,15 @@ typedef enum {
   POPLENS_N_LIGHT_TYPES,
 } PoplensLightType;
 
-/* Columns with one row per block: by tile, then by begin, then the longest first. */
+/* Columns with one row per block, sorted by tile, then by begin. Of blocks that begin together, the
+ * longest is first. */
 typedef struct {
   guint32 n;
   guint64 *from;            /* begin, in cycles of the tile's clock */
   guint32 *length;          /* cycles; G_MAXUINT32: see long_lengths */
-  GHashTable *long_lengths; /* (nullable): row → guint64 *: lengths of G_MAXUINT32 and more */
+  GHashTable *long_lengths; /* (nullable): row → guint64 *: lengths that do not fit in .length */
   gint64 *id;               /* id of what was measured, as in the file; −1: none */
-  guint8 *type;             /* value of blocks.type; 255: larger */
+  guint8 *type;             /* value of blocks.type; 255: a larger value */
 
   guint32 n_tiles;
   guint32 *tile;  /* [n_tiles] tile numbers, ascending */

@@ -1,5 +1,5 @@
 /* Liveness by step of the program tree (not by executed step): live classes, and not-always-live
- * bytes of each step. Bytes are those of one replica (documented). */
+ * bytes of each step. The SDK documents that bytes are those of one replica. */
 #pragma once
 
 #include <glib.h>

@@ -25,10 +25,9 @@
 #define DRAWS POPLENS_KEY_DRAWS
 #define OWN POPLENS_KEY_OWN
 
-/* The third column has pages that are not rebuilt when the key changes, as only their chart or one
- * of their tabs shows it: Memory for a step and the colours of its map, Operations for the selected
- * operation and the open group, Liveness for the variables whose lifetimes it draws, Insights for
- * the open groups, the Program Tree and the trace for tiles. */
+/* The third column has the pages that are not rebuilt when the key changes, because only their
+ * chart or one of their tabs depends on the key. For example, a new "step" changes only a tab of
+ * Memory. */
 const PoplensLocationKey poplens_location_keys[] = {
     {"tile", TILES, PROGRAMS | TRACE, SELECTS | TRAVELS},
     {"ipu", TEXT, 0, TRAVELS},

@@ -1,6 +1,6 @@
-/* The programs that a location selects: "compilation" names the compilation step whose programs are
- * shown (its id, or none; the first by default), "root" the part of the tree (all, entry:N,
- * function:N, by their ids), and "program" the selected one. Also texts about programs. */
+/* Programs that a location selects, and texts about programs. The key "compilation" names a
+ * compilation step; the default is the first. "root" names a part of its program tree: "all",
+ * "entry:N" or "function:N". "program" names one program. */
 #pragma once
 
 #include "analysis/programs/program-tree.h"
@@ -10,9 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* Returns the programs of the compilation step that the location's key "compilation" names; those
- * of the first step without it. NULL with POPLENS_ERROR_USAGE if there is no such step, or with an
- * error of the part. @location: (nullable) */
+/* Returns the programs of the compilation step that the location's key "compilation" names, or of
+ * the first step without this key. @location: (nullable). NULL with POPLENS_ERROR_USAGE if there is
+ * no such step, or with another error of loading. */
 const PoplensPrograms *poplens_programs_of_location (PoplensReport *report,
                                                      const PoplensLocation *location,
                                                      GCancellable *cancellable, GError **error);
@@ -27,23 +27,22 @@ char *poplens_program_link (const PoplensPrograms *programs, guint32 id);
 gboolean poplens_program_root_of_location (const PoplensPrograms *programs,
                                            const PoplensLocation *location,
                                            PoplensProgramRoot *root, GError **error);
-/* Finds the row of the selected program; if the location names none, that of the program of the
- * first entry point, else row 0. @row: (out): POPLENS_NO_ROW if there are no programs. FALSE with
+/* Finds the row of the program that the location names. The default is the program of the first
+ * entry point, else row 0. @row: (out): POPLENS_NO_ROW if there are no programs. FALSE with
  * POPLENS_ERROR_USAGE if the named program does not exist. */
 gboolean poplens_program_of_location (const PoplensPrograms *programs,
                                       const PoplensLocation *location, guint32 *row,
                                       GError **error);
-/* Names the default program for the note of its table, if the location names no program: "Program
- * 12, DoExchange copy". (transfer full) (nullable): NULL if the location names one, or @row is
- * POPLENS_NO_ROW */
+/* Returns a note that names the default program at @row: "Program 12, DoExchange copy". (transfer
+ * full) (nullable): NULL if the location names a program, or @row is POPLENS_NO_ROW */
 char *poplens_program_note (const PoplensPrograms *programs, const PoplensLocation *location,
                             guint32 row);
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* Returns the type or the name of a program by its id. (nullable): NULL if @programs (nullable)
- * lacks it. A StreamCopy without known streams has its type as name; names of other programs may be
- * "". */
+/* Return the type and the name of the program with @id. A StreamCopy without known streams has its
+ * type as name; names of other programs may be "". @programs: (nullable). (nullable): NULL if there
+ * is no such program */
 const char *poplens_program_type_text (const PoplensPrograms *programs, guint32 id);
 const char *poplens_program_name_text (const PoplensPrograms *programs, guint32 id);
 /* Returns type and name, "DoExchange copy/ExchangePre", or "program 12" if @programs (nullable)
@@ -52,16 +51,16 @@ char *poplens_program_title (const PoplensPrograms *programs, guint32 id);
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
 
-/* Returns the table of the exchange that a program executes, and its row there. @program_row: row
- * of the program (not its ID), or POPLENS_NO_ROW. @row: (out): G_MAXUINT32 if there is none.
- * @exchanges, @programs: (nullable). (nullable): NULL if the program is not an exchange, or the
- * file lacks it */
+/* Returns the table that contains the exchange of a program, and the row of the exchange.
+ * @exchanges, @programs: (nullable). @program_row: row of the program (not its id), or
+ * POPLENS_NO_ROW. @row: (out): G_MAXUINT32 if there is no exchange. (nullable): NULL if the program
+ * executes no exchange, or the file lacks it */
 const PoplensExchangeTable *poplens_exchange_of_program (const PoplensExchanges *exchanges,
                                                          const PoplensPrograms *programs,
                                                          guint32 program_row, guint32 *row);
 
-/* Returns the value of a tile or IPU, at index @at, in list @row of a PoplensExchangeTable. @lists:
- * (nullable): NULL: returns 0 */
+/* Returns the value of the tile or IPU @at in a list. @lists: (nullable): lists of a
+ * PoplensExchangeTable; NULL: the value is 0. @row: row of the list */
 static inline guint64
 poplens_exchange_value (const PoplensLists *lists, guint32 row, guint32 at)
 {

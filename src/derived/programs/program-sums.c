@@ -19,8 +19,8 @@ program_sums_free (PoplensProgramSums *self)
   g_free (self);
 }
 
-/* Returns the row of each step's program (n if it has none), and counts the executed steps of each
- * program. (transfer full): [n_steps] */
+/* Returns the program row of each step; it is .n for a step without a program. Also counts the
+ * executed steps of each program. (transfer full): [n_steps] */
 static guint32 *
 count_step_programs (PoplensProgramSums *self, const PoplensExecution *x,
                      const PoplensPrograms *programs)
@@ -116,8 +116,8 @@ typedef struct {
   guint32 *ids; /* ids of .all */
 } EstimateIndex;
 
-/* Sums the estimates of a program, whose ids are in a row of @lists (nullable), one for each
- * IPU. */
+/* Sums the estimates of @program over IPUs. @lists: (nullable): @row has the estimate ids of the
+ * program, one for each IPU. */
 static void
 sum_program_estimates (PoplensProgramEstimates *self, guint32 program, const EstimateIndex *known,
                        const PoplensLists *lists, guint32 row)
@@ -141,9 +141,9 @@ sum_program_estimates (PoplensProgramEstimates *self, guint32 program, const Est
   }
 }
 
-/* Returns the lists with the ids of the program's estimates, one for each IPU: those of its
- * exchange, else of its compute set. @row: (out): its row there. NULL, or a row that is not in the
- * lists, if it has none. @exchanges, @vertices: (nullable) */
+/* Returns the lists with the estimate ids of a program: those of its exchange, else of its compute
+ * set. @exchanges, @vertices: (nullable). @row: (out): row of the program in the lists; can be past
+ * their end. (nullable): NULL if the program has no estimates */
 static const PoplensLists *
 find_estimate_lists (const PoplensPrograms *programs, const PoplensExchanges *exchanges,
                      const PoplensVertices *vertices, guint32 program, guint32 *row)

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 #define POPLENS_NEVER_EXECUTED G_MAXUINT32
 
-/* Sums by row of the programs part. The last element, [n], has the steps without a program, or with
- * one that the file lacks. Immutable. */
+/* Sums by row of the programs part. The last element, [n], sums steps without a program and steps
+ * whose program is missing in the file. Immutable. */
 typedef struct {
   guint32 n;
   guint32 *executed;    /* [n + 1]: number of executed steps */
@@ -29,8 +29,7 @@ const PoplensProgramSums *poplens_program_sums_get (PoplensReport *report,
 
 /* ---- estimates ------------------------------------------------------------------------------- */
 
-/* Cycles of programs that the compiler estimates. */
-
+/* Value of a program without an estimate. */
 #define POPLENS_NOT_ESTIMATED G_MAXUINT64
 
 /* Estimates by row of the programs part, for one execution. Reference counted and immutable. */
@@ -47,8 +46,8 @@ typedef struct {
  * with ABSENT if there are no programs. (transfer full) */
 PoplensProgramEstimates *poplens_program_estimates_get (PoplensReport *report,
                                                         GCancellable *cancellable, GError **error);
-/* Returns the estimates by row of @programs, of any compilation step. Only those of the first step
- * are cached. NULL with @error. (transfer full) */
+/* Returns the estimates by row of @programs. Estimates of the first compilation step are cached.
+ * NULL with @error. (transfer full) */
 PoplensProgramEstimates *poplens_program_estimates_of (PoplensReport *report,
                                                        const PoplensPrograms *programs,
                                                        GCancellable *cancellable, GError **error);
@@ -58,15 +57,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensProgramEstimates, poplens_program_estimate
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* Links between a report's programs, with the sums of their executed steps. Cached, because a table
- * for each program needs them. Reference counted and immutable. */
+/* Links between the programs of a compilation step. Cached, because the table of each program needs
+ * them. Reference counted and immutable. */
 typedef struct {
-  PoplensProgramLinks *links; /* with sums of executed steps */
+  PoplensProgramLinks *links; /* with the number of executed steps of each program, if recorded */
 } PoplensProgramLinksKept;
 
-/* Returns the links of @programs, of any compilation step. Those of the first step are cached;
- * those of another one have no sums, as none of its programs was executed. NULL with @error.
- * (transfer full) */
+/* Returns the links of @programs. Links of the first compilation step are cached. Programs of other
+ * steps were not executed, so that their links have no counts. NULL with @error. (transfer full) */
 PoplensProgramLinksKept *poplens_program_links_of (PoplensReport *report,
                                                    const PoplensPrograms *programs,
                                                    GCancellable *cancellable, GError **error);

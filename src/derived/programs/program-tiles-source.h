@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  /* cycles of its first execution; those of a DoExchange are estimates */
+  /* cycles of the program's first execution; estimates if the program is a DoExchange */
   POPLENS_TILES_CYCLES,
   POPLENS_TILES_ESTIMATE,      /* estimated cycles of one execution */
   POPLENS_TILES_FLOPS,         /* estimated flops of its compute set in one execution */
@@ -20,14 +20,15 @@ typedef enum {
 } PoplensTilesValue;
 
 typedef struct {
-  PoplensReport *report; /* only valid during poplens_program_tiles_init (), as .cancellable */
+  PoplensReport *report; /* valid only during poplens_program_tiles_init (), like .cancellable */
   GCancellable *cancellable;
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensMemory *memory;
-  const PoplensTarget *target;             /* (nullable) */
-  guint32 program;                         /* row of the program; POPLENS_NO_ROW: none */
-  guint32 n;                               /* number of positions: tiles of .memory */
-  guint64 *values[POPLENS_N_TILES_VALUES]; /* by position; NULL if not recorded */
+  const PoplensTarget *target; /* (nullable) */
+  guint32 program;             /* row of the program; POPLENS_NO_ROW: none */
+  guint32 n;                   /* number of tiles in .memory */
+  /* [n]: in the order of tiles in .memory; NULL if not recorded */
+  guint64 *values[POPLENS_N_TILES_VALUES];
 } PoplensProgramTiles;
 
 /* Reads the costs of the program that @location selects. FALSE with @error; @self must be cleared
@@ -35,8 +36,9 @@ typedef struct {
 gboolean poplens_program_tiles_init (PoplensProgramTiles *self, PoplensReport *report,
                                      const PoplensLocation *location, GCancellable *cancellable,
                                      GError **error);
-/* Reads the costs that the compiler recorded, without executions; as poplens_program_tiles_init ().
- * @programs: (nullable). @program: its row, or POPLENS_NO_ROW for none */
+/* Reads the costs that the compiler recorded, but not those of executions. @programs: (nullable).
+ * @program: row of the program, or POPLENS_NO_ROW. FALSE with @error; @self must be cleared even
+ * then. */
 gboolean poplens_program_tiles_init_compiled (PoplensProgramTiles *self, PoplensReport *report,
                                               const PoplensPrograms *programs, guint32 program,
                                               GCancellable *cancellable, GError **error);

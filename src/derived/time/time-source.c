@@ -122,8 +122,8 @@ poplens_time_light_caveat (void)
          "autoReport.outputExecutionProfile=true.";
 }
 
-/* Finds the cycles that @location (nullable) selects by its key "range"; without it the whole
- * trace. FALSE with USAGE if they end before they begin. */
+/* Finds the cycles of the location's key "range"; without the key, the whole trace. @location:
+ * (nullable). FALSE with USAGE if the range ends before it begins. */
 static gboolean
 read_location_range (const PoplensTime *time, const PoplensLocation *location, guint64 *from,
                      guint64 *to, GError **error)
@@ -182,8 +182,8 @@ set_invalid_range (const char *scope, const char *why, GError **error)
   return FALSE;
 }
 
-/* Finds the cycles of iteration @number: up to the start of the next one or, for the last of a run,
- * up to its end. FALSE with USAGE. */
+/* Finds the cycles of iteration @number. They end where the next iteration starts or, for the last
+ * iteration of a run, where the run ends. FALSE with USAGE if there is no such iteration. */
 static gboolean
 find_iteration_cycles (const PoplensTimeIterations *iterations, const char *scope, guint64 number,
                        guint64 *from, guint64 *to, GError **error)
@@ -284,8 +284,8 @@ poplens_report_resolve_range (PoplensReport *report, const PoplensLocation *loca
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* Fills @input with the data from which @time was computed. @from: reads slices; must live as long
- * as @input. FALSE with @error. */
+/* Fills @input with the data from which @time was computed. @from: reader of slices, which must
+ * live as long as @input. FALSE with @error. */
 static gboolean
 init_time_input (const PoplensSliceReader *from, const PoplensTime *time, PoplensTimeInput *input,
                  GError **error)
@@ -326,8 +326,8 @@ get_range_result (PoplensReport *report, const RangeResult *found, guint64 from,
   return found->make (report, from, to, cancellable, error);
 }
 
-/* Loads the memory if it is not absent or damaged: findings on time are shown without it, too.
- * FALSE with another @error. */
+/* Loads the memory. If it is absent or damaged, sets *@memory to NULL and returns TRUE, because
+ * time findings can do without it. FALSE with any other @error. */
 static gboolean
 load_memory_if_good (PoplensReport *report, gconstpointer *memory, GCancellable *cancellable,
                      GError **error)

@@ -1,5 +1,5 @@
-/* Collects the blocks of lightweight profiling with their tiles, IPUs and programs, and reads the
- * keys of locations that select some of them. */
+/* Collects the blocks of lightweight profiling with their tiles, IPUs and programs. Also reads the
+ * keys of a location that select blocks. */
 #include "derived/trace/light-source.h"
 
 #include "base/error.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Cycles that a link shows on each side of a block, in lengths of the block. */
+/* Block lengths that a link shows on each side of a block. */
 #define MARGIN 4
 
 static void

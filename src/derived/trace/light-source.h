@@ -19,7 +19,8 @@ typedef struct {
   guint64 from, to;                 /* earliest start and latest end of all blocks */
 } PoplensLightSource;
 
-/* TRUE if the trace shows blocks: the location names that view, or there are no steps. */
+/* TRUE if the trace page shows blocks of lightweight profiling: the key "view" is "blocks" or,
+ * without this key, no steps are recorded. FALSE if there are no blocks. */
 gboolean poplens_light_is_asked (const PoplensLocation *location,
                                  const PoplensExecution *execution);
 /* Returns the clock of the cycles on the trace page at @location (nullable). */
@@ -30,9 +31,8 @@ PoplensBookmarkClock poplens_trace_clock (const PoplensLocation *location,
 const PoplensLightSource *poplens_light_source_get (PoplensReport *report,
                                                     GCancellable *cancellable, GError **error);
 
-/* Returns the name of a block's program; assumed: the id of a block is that of its program. If it
- * has none, or the program does not exist, returns the type of the block: "Overflow".
- * (transfer none) */
+/* Returns the name of the program whose id is @id, the id of a block: the two ids are assumed to be
+ * the same. Without such a program, returns the type of the block: "Overflow". (transfer none) */
 const char *poplens_light_name (const PoplensLightSource *self, guint8 type, gint64 id);
 /* Returns the row of the program with the id of a block, POPLENS_NO_ROW if there is none. */
 guint32 poplens_light_program (const PoplensLightSource *self, gint64 id);
@@ -41,12 +41,12 @@ guint32 poplens_light_program (const PoplensLightSource *self, gint64 id);
  * than the trace they have no effect. FALSE with POPLENS_ERROR_USAGE if they are invalid. */
 gboolean poplens_light_wanted (const PoplensLightSource *self, const PoplensLocation *location,
                                PoplensLightWanted *wanted, GError **error);
-/* Finds the row of the blocks that the key "block" names, which counts over all tiles. FALSE if
- * there is none. */
+/* Finds the row of the block that the location's key "block" names. The key numbers the blocks of
+ * all tiles. FALSE if there is no such block. */
 gboolean poplens_light_place_row (const PoplensLightSource *self, const PoplensLocation *location,
                                   guint32 *row);
-/* Returns "trace?view=blocks&block=7" with the chart's keys of @location (nullable), and the cycles
- * around the block in view. (transfer full) */
+/* Returns "trace?view=blocks&block=7" with the chart's keys of @location (nullable). The link shows
+ * the cycles around the block. (transfer full) */
 char *poplens_light_link (const PoplensLightSource *self, guint32 row,
                           const PoplensLocation *location);
 

@@ -36,7 +36,8 @@ poplens_trace_only_unref (PoplensTraceOnly *self)
     g_atomic_rc_box_release_full (self, trace_only_clear);
 }
 
-/* Sets .steps. Consecutive steps often have the same program, so its result is reused. */
+/* Sets .steps. Reuses the answer of the previous step if both steps have the same program, as
+ * consecutive steps often do. */
 static void
 set_operation_steps (PoplensTraceOnly *self, const PoplensOperationFilter *filter,
                      const PoplensExecution *x)
@@ -92,8 +93,8 @@ poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
-/* Limits the source to the steps of the followed finding. If all of them wait, waiting steps count,
- * otherwise only working ones. FALSE with @error. */
+/* Limits the source to the steps of the followed finding. If all of them are waiting steps, waiting
+ * is summed; otherwise work is summed. FALSE with @error. */
 static gboolean
 limit_to_finding (PoplensTraceCostSource *self, PoplensReport *report,
                   const PoplensLocation *location, GCancellable *cancellable, GError **error)

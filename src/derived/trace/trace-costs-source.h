@@ -1,6 +1,7 @@
-/* The costs of the steps that a location selects by its keys "range" (else "from" and "to", else
- * all), "ipu", "waits", and "operation" with "layer"; or with by=finding those of the steps of the
- * followed finding (key "finding"), wherever they are. */
+/* Costs of the executed steps that a location selects. The keys "range", "ipu", "waits",
+ * "operation" and "layer" select steps. Without "range", the keys "from" and "to" do. With
+ * by=finding, the source has the steps of the followed finding (key "finding") in the whole trace.
+ */
 #pragma once
 
 #include "analysis/trace/trace-costs.h"
@@ -15,19 +16,21 @@ G_BEGIN_DECLS
 /* ---- the selected operation ------------------------------------------------------------------ */
 
 /* The executed steps of the selected operation (derived/operations/operations-source.h), with their
- * sums over ranges. The last one is cached in the report, so that a table can follow the view. */
+ * sums over ranges. The report caches the last result, because tables are updated whenever the view
+ * of the trace moves. */
 
 /* Immutable, reference counted. */
 typedef struct {
-  char *key, *title;          /* poplens_operation_filter_key (); title for users */
-  guint8 *steps;              /* [n_steps]: 1 if the step belongs to the operation */
+  char *key, *title; /* poplens_operation_filter_key (); title for users */
+  /* key for caches (poplens_operation_filter_key ()); title for users */
+  guint8 *steps;
   guint32 n;                  /* number of steps that belong to it */
   guint32 n_without;          /* number of steps of the execution without a program */
   PoplensTraceRanges *ranges; /* sums of these steps only */
 } PoplensTraceOnly;
 
-/* Finds the steps. @only: (out) (transfer full) (nullable): NULL if no operation is selected, so
- * that all steps count. FALSE with @error as poplens_operation_filter_init (). */
+/* Finds the steps of the selected operation. @only: (out) (transfer full) (nullable): NULL if no
+ * operation is selected. FALSE with @error. */
 gboolean poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
                                  PoplensTraceOnly **only, GCancellable *cancellable,
                                  GError **error);
@@ -53,14 +56,14 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable) */
 } PoplensTraceCostSource;
 
-/* Initialises the source. @location: (nullable). FALSE with USAGE for an invalid range or IPU,
- * ABSENT for by=finding if no finding on time is followed, or another error. @self must be cleared
- * in either case. */
+/* Initialises the source; @self must be cleared in any case. @location: (nullable). FALSE with
+ * USAGE for an invalid range or IPU, or with another @error. ABSENT also means by=finding without a
+ * followed finding. */
 gboolean poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,
                                          const PoplensLocation *location, GCancellable *cancellable,
                                          GError **error);
-/* FALSE with ABSENT if these are the costs of a finding, and it has none: "The finding speaks of no
- * exchange". @n: rows that were found; @what: "exchange" */
+/* TRUE unless the costs are those of a finding and @n is 0. The error is then ABSENT: "The finding
+ * speaks of no exchange". @n: number of rows found; @what: "exchange" */
 gboolean poplens_trace_cost_source_has_any (const PoplensTraceCostSource *self, guint64 n,
                                             const char *what, GError **error);
 void poplens_trace_cost_source_clear (PoplensTraceCostSource *self);
@@ -72,8 +75,9 @@ PoplensTraceCosts *poplens_trace_cost_source_sum (const PoplensTraceCostSource *
 /* Returns the name of a step: its program's name, else its type, such as "StreamCopy" or "Internal
  * Sync". @step: its index. (transfer full) */
 char *poplens_trace_cost_source_name (const PoplensTraceCostSource *self, guint32 step);
-/* Returns "In view: cycles 0 to 1,234; steps that overlap the range count in full. Only work;
- * excluded: 5 rows of waiting." @left: (nullable): the excluded rows. (transfer full) */
+/* Describes the selected steps for a note: "In view: cycles 0 to 1,234; steps that overlap the
+ * range count in full. Only work; excluded: 5 rows of waiting." @left: (nullable): the excluded
+ * rows. (transfer full) */
 char *poplens_trace_cost_source_describe (const PoplensTraceCostSource *self,
                                           const PoplensTraceCost *left);
 

@@ -15,9 +15,9 @@ set_absent (GError **error)
                "vertex and record again.");
 }
 
-/* FALSE with ABSENT if the first steps have no lists of cycles: then no step has one, as at
- * instrumentation level IPU. Checked before the steps are loaded, as there may be millions. FALSE
- * also with another @error. */
+/* Checks that executed steps have cycles by tile. FALSE with ABSENT if the first rows have none: at
+ * instrumentation level IPU, no row has. Reads few rows, because loading millions of steps takes
+ * long. FALSE also with another @error. */
 static gboolean
 check_cycle_lists (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Returns the slowest tile of each step. NULL with ABSENT, and the option that records them, if no
- * step has cycles by tile. Owned by the report. */
+/* Returns the slowest tile of each step. NULL with ABSENT if no step has cycles by tile; the error
+ * names the engine option that records them. Owned by the report. */
 const PoplensTraceLast *poplens_trace_last_of (PoplensReport *report, GCancellable *cancellable,
                                                GError **error);
 

@@ -13,15 +13,15 @@ typedef enum {
   POPLENS_TRACE_SELECTED, /* key "range" */
 } PoplensTraceWhich;
 
-/* Finds the cycles [@from, @to) that tables of @location (nullable) cover: the selected range, else
- * those in view, else all. These keys are used on the trace page only, as they mean something else
- * on other pages. FALSE with POPLENS_ERROR_USAGE if they end before they begin. */
+/* Finds the cycles [@from, @to) that tables of @location (nullable) cover. On the trace page these
+ * are the selected range, else the cycles in view. On other pages, or without such keys, they are
+ * the whole trace. FALSE with POPLENS_ERROR_USAGE if the range ends before it begins. */
 gboolean poplens_trace_location_range (const PoplensLocation *location,
                                        const PoplensExecution *execution, guint64 *from,
                                        guint64 *to, PoplensTraceWhich *which, GError **error);
 
-/* Finds the only IPU that the trace of @location (nullable) shows; −1: all. On other pages "ipu"
- * does not refer to the trace. FALSE with POPLENS_ERROR_USAGE if the IPU executed no step. */
+/* Finds the IPU that the trace page at @location (nullable) shows. @ipu: (out): −1 for all IPUs,
+ * and on other pages. FALSE with POPLENS_ERROR_USAGE if the IPU executed no step. */
 gboolean poplens_trace_location_ipu (const PoplensLocation *location,
                                      const PoplensExecution *execution, int *ipu, GError **error);
 
@@ -31,8 +31,8 @@ gboolean poplens_trace_find_executed (const PoplensExecution *execution, const c
 /* Finds the rows [@first, @end) of @step in steps_by_ipu. @step: its index */
 void poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 *first,
                             guint32 *end);
-/* Returns "trace?executed=23" with the chart's keys of @location (nullable), if that is on the
- * trace page. @with_view: the cycles around the step are in view. (transfer full) */
+/* Returns "trace?executed=23". If @location (nullable) is on the trace page, the link has its
+ * chart's keys. @with_view: the link shows the cycles around the step. (transfer full) */
 char *poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
                                const PoplensLocation *location, gboolean with_view);
 /* Returns "trace?program=7", which marks the steps of that program, with the chart's keys and the
@@ -41,10 +41,9 @@ char *poplens_trace_program_link (guint32 program, const PoplensLocation *locati
 /* Returns a location with only the chart's keys of @location (nullable), including the cycles in
  * view: for links on the trace page. (transfer full) */
 PoplensLocation *poplens_trace_chart_location (const PoplensLocation *location);
-/* Returns @link with the chart's keys of @left (nullable), the trace as the user left it: view,
- * ruler, folds, hidden and searched items. For links to a step from elsewhere, such as search
- * results. A link that has a view of its own, or is to another page, is returned as it is.
- * (transfer full) */
+/* Copies the chart's keys of @left to @link, so that the trace looks as the user left it. This
+ * applies to links to a step ("executed") without a "view". Other links are returned unchanged.
+ * @left: (nullable): location that the user left. (transfer full) */
 PoplensLocation *poplens_trace_keep_chart (const PoplensLocation *link,
                                            const PoplensLocation *left);
 

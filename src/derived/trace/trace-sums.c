@@ -1,5 +1,5 @@
-/* Reads the cycles of all rows of steps_by_ipu, and sums the bytes of exchanges; caches both, and
- * the labels of steps, in the report. */
+/* Reads the cycles of all rows of steps_by_ipu, and sums the bytes of exchanges. Caches the
+ * results, and the labels of steps, in the report. */
 #include "derived/trace/trace-sums.h"
 
 #include "base/work.h"
@@ -9,8 +9,8 @@
 
 /* ---- sums of steps --------------------------------------------------------------------------- */
 
-/* Two columns of steps_by_ipu. They are read in one pass in the order of the file, which in all
- * real files is by step and IPU; otherwise slice by slice through the index. */
+/* Reading cycles: one pass over steps_by_ipu suffices if the file has its rows in order of step and
+ * IPU, as all real files do. Otherwise slices are read through the index of the table. */
 
 static void
 step_sums_free (PoplensStepSums *self)
@@ -47,8 +47,8 @@ report_progress (GCancellable *cancellable, guint64 done, guint64 all)
   poplens_work_go_on (&share, "Loading step cycles", MIN (done, all), all);
 }
 
-/* Reads all rows in the order of the file. @sorted: (out): FALSE if they do not have the order of
- * the rows in @x. FALSE with @error. */
+/* Reads all rows in the order of the file. @sorted: (out): FALSE if the file does not have exactly
+ * the rows of @x, in their order. FALSE with @error. */
 static gboolean
 read_in_order (PoplensStepSums *self, const PoplensExecution *x, PoplensReport *report,
                gboolean *sorted, GCancellable *cancellable, GError **error)

@@ -1,5 +1,5 @@
-/* Sums over the steps of a trace, computed once and cached in the report, so that a range needs
- * only a pass over columns. Also the labels of steps. */
+/* Sums over the steps of a trace, and labels of steps, computed once and cached in the report. With
+ * the sums, costs of a range of cycles need only one pass over columns. */
 #pragma once
 
 #include "analysis/trace/step-names.h"
@@ -17,7 +17,7 @@ typedef struct {
   guint32 tiles;                   /* tiles of an IPU; 0: unknown */
 } PoplensStepSums;
 
-/* Share of reading the sums in the progress of a table that needs them. */
+/* Share of reading the step sums in the progress of a table, from 0 to 1. */
 #define POPLENS_STEP_SUMS_SHARE 0.7
 
 /* Returns the cycles of each row, which are cached in the report. NULL with @error. */
@@ -48,7 +48,8 @@ typedef struct {
 const PoplensTraceSums *poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable,
                                                 GError **error);
 
-/* Finds the bytes that the step of a row moves on its IPU. FALSE if it is not an exchange. */
+/* Finds the bytes that one IPU receives and sends in a step. @row: row of steps_by_ipu. FALSE if
+ * the step is not an exchange. */
 gboolean poplens_trace_sums_bytes (const PoplensTraceSums *self, guint32 row, guint64 *received,
                                    guint64 *sent);
 
@@ -59,8 +60,8 @@ gboolean poplens_trace_sums_bytes (const PoplensTraceSums *self, guint32 row, gu
 const PoplensStepLabels *poplens_report_step_labels (PoplensReport *report,
                                                      GCancellable *cancellable, GError **error);
 
-/* Returns the text of the column "Label" for @step: its label or, without one, @name (nullable).
- * (transfer none) */
+/* Returns the text of the column "Label" for @step: its label, or @name (nullable) if the step has
+ * no label. (transfer none) */
 const char *poplens_step_label_or_name (const PoplensStepLabels *labels, guint32 step,
                                         const char *name);
 
