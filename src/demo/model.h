@@ -1,8 +1,6 @@
-/* The synthetic model: what compiler and run would have produced, before it is written.
- *
- * A family is what one unlowered variable, or one piece of code, becomes on the tiles: at most one
- * lowered variable per tile. network.c makes families, compute sets, exchanges and programs;
- * layout.c gives the variables offsets; everything else in the file is derived from those. Ids are
+/* The synthetic model, from which the files of a report are written. A DemoFamily is one unlowered
+ * variable, or one piece of code: at most one lowered variable on each tile. network.c makes the
+ * families, compute sets, exchanges and programs; layout.c sets the offsets of variables. Ids are
  * indices. */
 #pragma once
 
@@ -19,7 +17,7 @@ G_BEGIN_DECLS
 #define DEMO_NONE G_MAXUINT
 #define DEMO_I(x) ((gint64) (x))
 
-/* var_categories.id */
+/* Category of a variable: its value is the id in the table var_categories. */
 typedef enum {
   DEMO_VARIABLE,
   DEMO_MULTIPLE,
@@ -48,7 +46,7 @@ typedef enum {
   DEMO_CATEGORIES = 27,
 } DemoCategory;
 
-/* vars_info.bitset */
+/* Bits of the column "bitset" of the table vars_info. */
 enum {
   DEMO_ALLOCATED = 1 << 0,
   DEMO_IS_CONSTANT = 1 << 1,
@@ -60,8 +58,8 @@ enum {
   DEMO_BY_VERTEX = 1 << 8,
 };
 
-/* program_types.id. Values of call, if and global exchange are guesses: real files with them are
- * not known. */
+/* Type of a program: its value is the id in the table program_types. The values of call, if and
+ * global exchange are guesses, as no real file with such a program is known. */
 typedef enum {
   DEMO_SEQUENCE = 1,
   DEMO_ON_TILE_EXECUTE = 2,
@@ -89,8 +87,8 @@ typedef enum {
   DEMO_SUFFIX_TILE_0
 } DemoSuffix;
 
-/* When the variables of a DemoFamily are live: during its .spans (DEMO_LISTED), or always. Code,
- * state and data that are always live are separate equivalence classes. */
+/* When the variables of a DemoFamily are live. DEMO_LISTED: during its .spans; the other values:
+ * always. Code, state and data each have their own equivalence class of liveness. */
 typedef enum { DEMO_LISTED, DEMO_ALWAYS_CODE, DEMO_ALWAYS_STATE, DEMO_ALWAYS_DATA } DemoLife;
 
 typedef struct {
@@ -107,12 +105,12 @@ typedef struct {
   DemoLife life;
   GArray *spans;   /* DemoSpan: programs during which the variables are live */
   guint unlowered; /* id in unlowered_vars, or DEMO_NONE */
-  guint group;     /* id in unlowered_vars under which the bytes are summed by class */
+  guint group;     /* id in unlowered_vars of the name under which the file sums these bytes */
   guint class_id;
-  GArray *apart; /* guint: DemoFamily indices that must not share a memory element with this one */
-  guint32 *size; /* [n_kinds] bytes on a tile of each kind; 0: the tile has no such variable */
-  guint32
-      *usual; /* (nullable) [n_kinds] bytes without --change and planted causes; NULL: as .size */
+  GArray *apart;  /* guint: DemoFamily indices that must not share a memory element with this one */
+  guint32 *size;  /* [n_kinds] bytes on a tile of each kind; 0: the tile has no such variable */
+  guint32 *usual; /* (nullable) [n_kinds] bytes before --change and planted causes change .size;
+                     NULL if nothing changes .size */
   DemoPurpose purpose;
   guint number;  /* seed of its random values; the same with and without --change */
   guint32 *rank; /* [n_kinds] index among the variables of a tile of each kind; valid if .size is
@@ -122,7 +120,7 @@ typedef struct {
 
 typedef struct {
   DemoProgramType type;
-  gint64 index; /* row in the table of programs of this type, or −1 */
+  gint64 index; /* row in the table of this program type, such as program_type_call; or −1 */
   char *name;   /* (nullable) */
   guint parent; /* index of the parent program, or DEMO_NONE */
   GArray *children;
@@ -130,8 +128,8 @@ typedef struct {
   guint32 *control; /* [n_kinds] bytes of control code, including that of the children */
   guint step;       /* row in depth_first_steps; DEMO_NONE for a program inside a function */
   guint context;    /* index of its debug context in DemoModel.contexts, or DEMO_NONE */
-  gboolean
-      again; /* TRUE for a recomputation, which has no row of its own in the table of its type */
+  gboolean again;   /* TRUE if the program repeats another one for recomputation, and reuses that
+                       program's .index */
 } DemoProgram;
 
 typedef struct {
@@ -155,7 +153,7 @@ typedef struct {
 typedef struct {
   guint family;
   guint from,
-      length; /* range of bytes in the variable, clipped to its size; .length 0: up to its end */
+      length; /* first byte in the variable, and number of bytes; .length 0: up to the end */
 } DemoRegion;
 
 typedef struct {
@@ -164,13 +162,14 @@ typedef struct {
   guint64 ipus;       /* bit mask of the IPUs that take part */
   guint index;        /* index among the exchanges with the same .global */
   guint program;
-  GArray *sources, *targets; /* DemoRegion */
-  guint32 *sent, *received, *code,
-      *cycles; /* [n_kinds] bytes sent, received and of code, and cycles, on a tile of each kind */
+  GArray *sources, *targets;                /* DemoRegion */
+  guint32 *sent, *received, *code, *cycles; /* [n_kinds] each: bytes sent, bytes received, bytes of
+                                               code, and cycles of one tile */
 } DemoExchange;
 
 typedef struct {
-  const char *stream; /* (nullable) (static): name of the stream; NULL: a copy of time stamps */
+  const char *
+      stream; /* (nullable) (static): name of the stream; NULL if the copied data are time stamps */
   gboolean to_host, remote;
   DemoRegion region;
 } DemoHostCopy;
@@ -180,15 +179,14 @@ typedef struct {
   guint wait;          /* cycles that the host takes, on average */
   guint jitter;        /* upper limit of a random delay that is added to .wait, cycles */
   guint late;          /* planted delay of the host in each execution, cycles */
-  GArray *copies; /* DemoHostCopy: the copies of the program; with instrumentation, then one of time
-                     stamps */
+  GArray *copies;      /* DemoHostCopy: one for each copy of the program */
   guint32 *sent, *received, *cycles;
   guint8 *here; /* [n_kinds] TRUE if tiles of the kind take part */
 } DemoStreamCopy;
 
-/* A set of tiles that differ only in their number: with the same variables at the same addresses,
- * and the same cycles. In a small report each tile is a kind of its own; in a large one most share
- * a kind, as in real reports. All values by tile are stored by kind. */
+/* A set of tiles with the same variables, addresses and cycles. In a small report each tile has a
+ * DemoKind; in a large one many tiles share a DemoKind, as in real reports. The model stores all
+ * values by kind instead of by tile. */
 typedef struct {
   guint ipu;
   guint phase;      /* the tile's number modulo 16, from which DemoSpread selects tiles */
@@ -218,22 +216,24 @@ typedef struct {
   GArray *families, *programs, *compute_sets, *exchanges, *streams, *functions;
   GPtrArray *unlowered;     /* char *: names of unlowered variables, by id */
   GHashTable *unlowered_id; /* name of an unlowered variable → id + 1 */
-  GArray *sans;             /* GArray of tiles, shared by Sans and SyncAns with the same index */
-  GArray *open;             /* guint: stack of programs to which children are being added */
+  GArray *sans; /* GArray of tiles; .index of a program of type Sans or SyncAns is an index in this
+                   array */
+  GArray *open; /* guint: stack of programs to which children are being added */
   GArray *states;  /* guint: DemoFamily indices of the optimiser's state, ordered by layer */
-  guint n_numbers; /* number of families that the model has without --change */
-  gboolean extra;  /* TRUE while elements are added that only a --change needs */
+  guint n_numbers; /* next value of DemoFamily.number; families that only --change adds do not use
+                      it */
+  gboolean extra;  /* TRUE while adding elements that exist only because of --change */
   GArray *classes; /* DemoClass (liveness.h) */
   guint n_steps;
-  guint profile_info;  /* DemoFamily index of the time stamps */
-  guint n_types;       /* number of vertex types */
-  guint *codelet;      /* [n_types] DemoFamily index of each vertex type's code */
-  guint filler;        /* DemoFamily index of the variable that fills the full tile */
-  guint filler_bytes;  /* bytes of .filler on the full tile; 0: all remaining memory */
-  guint packets;       /* DemoFamily index of the packets of stream copies */
-  guint32 *first_var;  /* [n_tiles + 1] number of the first variable of each tile */
-  guint32 *first_slot; /* [n_kinds + 1] first index of each kind's variables in .offset, .order and
-                          .family */
+  guint profile_info; /* DemoFamily index of the time stamps */
+  guint n_types;      /* number of vertex types */
+  guint *codelet;     /* [n_types] DemoFamily index of each vertex type's code */
+  guint filler;       /* DemoFamily index of the variable that fills up the tiles of .full_kind */
+  guint filler_bytes; /* bytes of .filler on a tile of .full_kind; 0: all remaining memory */
+  guint packets;      /* DemoFamily index of the packets of stream copies */
+  guint32 *first_var; /* [n_tiles + 1] number of the first variable of each tile */
+  guint32
+      *first_slot; /* [n_kinds + 1] start of each kind's variables in .offset, .order and .family */
   guint32 *offset;
   guint32 *order; /* indices of a tile's variables in the order of allocation */
   guint32 *family;
@@ -249,20 +249,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoModel, demo_model_free)
 #define demo_exchange(m, i) (&g_array_index ((m)->exchanges, DemoExchange, i))
 #define demo_stream(m, i) (&g_array_index ((m)->streams, DemoStreamCopy, i))
 
-/* Consumes the number of one DemoFamily without adding it, so that random values of the others stay
- * the same. */
+/* Skips one value of DemoFamily.number. So all later families keep their random values. */
 void demo_family_skip (DemoModel *self);
 /* Adds a DemoFamily whose sizes are still to be set. @base: "" for a variable without a name.
  * Returns its index. */
 guint demo_family_new (DemoModel *self, DemoCategory category, const char *base, DemoSuffix suffix,
                        guint bits, guint alignment, DemoLife life);
 void demo_family_live (DemoModel *self, guint family, guint first, guint last);
-/* Gives the variables of @family an entry of their own in unlowered_vars. */
+/* Adds @name to unlowered_vars, and links the variables of @family to it. */
 void demo_family_name (DemoModel *self, guint family, const char *name);
 /* Records that variables of the families @a and @b must not share a memory element. */
 void demo_family_apart (DemoModel *self, guint a, guint b);
-/* Writes the suffix of the variable's name on @tile, where it is piece @piece of its family, to
- * @out [DEMO_SUFFIX_BYTES]. */
+/* Writes the suffix of a variable's name to @out [DEMO_SUFFIX_BYTES]. @piece: index of the variable
+ * among all variables of @family. */
 #define DEMO_SUFFIX_BYTES 16
 void demo_family_print (const DemoFamily *family, guint tile, guint piece, char *out);
 const char *demo_program_type_name (DemoProgramType type);

@@ -7,8 +7,7 @@
 #include "demo/parts.h"
 #include "demo/vertex-types.h"
 
-/* Columns: path, vertex type, instances, parts, work, skew, weights, message, output, partials,
- * kept. */
+/* Operations of the embedding, in the order of the fields of DemoOp. */
 static const DemoOp embedding_ops[] = {
     {"lookup", DEMO_MULTI_SLICE, 6, 12, 14000, 2, 0, 2400, 5200, 0, TRUE},
     {"scale", DEMO_INNER_PRODUCT, 6, 5, 3800, 1, 0, 0, 4200, 0, TRUE},
@@ -30,22 +29,23 @@ static const DemoOp classifier_ops[] = {
     {"matmul", DEMO_CONV_1X1, 12, 14, 29500, 1, 33000, 8200, 9800, 0, TRUE},
 };
 
-/* Bytes per tile between stages: 4 sequences of 128 tokens with 768 16-bit numbers, over the tiles
- * of an IPU. */
+/* Bytes that each tile passes to the other stage: 4 sequences × 128 tokens × 768 numbers of 2
+ * bytes, divided by the tiles of an IPU. */
 #define STAGE_BYTES 560
 
 typedef struct {
   DemoTensors t;
   DemoLayer embedding, first, second, classifier;
-  GArray *gradients; /* DemoSpan: .first: DemoFamily index of a weight gradient, .last: program that
-                        makes it */
-  guint in, back; /* inputs of the second IPU's forward pass and of the first IPU's backward pass */
-  guint calls[2], sets[2]; /* of the two calls of the update: programs, and compute sets that copy
-                              their arguments */
+  GArray *gradients; /* DemoSpan: .first is the DemoFamily index of a weight gradient, .last the
+                        program that computes it */
+  guint in, back; /* DemoFamily indices: input of layer 2's forward pass, and of layer 1's backward
+                     pass */
+  guint calls[2], sets[2]; /* of each of the two update calls: its program, and the compute set that
+                              copies its arguments */
 } Network;
 
-/* Adds a buffer that is filled in the previous step, so that both IPUs work in parallel on
- * different batches. */
+/* Adds the input buffer of a stage on @ipu. The previous step fills the buffer, so both IPUs work
+ * in parallel on different batches. */
 static guint
 stage_buffer (DemoModel *m, const char *name, guint ipu)
 {
@@ -68,7 +68,7 @@ exchange_stages (DemoModel *m, const Network *net, guint out, guint gradient)
   demo_until_now (m, gradient);
 }
 
-/* Calls the update function: the first call updates two layers, the second the other two. */
+/* Adds update call @n (0 or 1), which updates the weights of two of the four layers. */
 static void
 call_update (DemoModel *m, Network *net, guint n, guint arguments, const char *name)
 {
@@ -142,7 +142,7 @@ training (DemoModel *m, Network *net, guint arguments)
   demo_pace_loss (m, loss, sets, exchanges);
   demo_close (m);
   if (m->plan->change.micro_batch && !m->plan->change.accumulators_off_chip) {
-    /* A smaller micro-batch is one of several, whose gradients are summed. */
+    /* Gradients are summed over several micro-batches, so they are live during the whole step. */
     for (guint i = 0; i < net->gradients->len; i++)
       demo_family_live (m, g_array_index (net->gradients, DemoSpan, i).first, repeat,
                         demo_last (m));
@@ -152,7 +152,7 @@ training (DemoModel *m, Network *net, guint arguments)
   guint stream = demo_stream_new (m, FALSE, 18000);
   demo_stream_copy (m, stream, "RemoteBuffer/norms", net->t.norms, 64, TRUE, TRUE);
   demo_stream_run (m, stream, 1);
-  /* Filled one step ahead, so always live. */
+  /* The input and labels are always live, as they are filled one step ahead. */
   demo_family_live (m, net->t.input, first, demo_last (m));
   demo_family_live (m, net->t.labels, first, demo_last (m));
   demo_close (m);

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 /* Builds families, compute sets, exchanges, stream copies and the tree of programs. */
 void demo_network_build (DemoModel *m);
-/* Adds code and state that every tile has. It depends on the network: call it last. */
+/* Adds the code and state of Poplar's runtime to every tile. Call this after demo_network_build ().
+ */
 void demo_runtime_build (DemoModel *m);
 /* Adds what must exist before the network: time stamps and packets. */
 void demo_runtime_begin (DemoModel *m);

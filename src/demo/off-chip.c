@@ -39,7 +39,7 @@ copy_all (DemoModel *m, const char *name, const GArray *families, gboolean to_ho
   for (guint i = 0; i < families->len; i++)
     demo_stream_copy (m, stream, g_intern_string (buffer), g_array_index (families, guint, i), 0,
                       to_host, TRUE);
-  /* Mark the copies as existing only because of the change. */
+  /* A model without --change has no such copies. */
   m->extra = TRUE;
   demo_stream_run (m, stream, 1);
   m->extra = FALSE;
@@ -68,15 +68,15 @@ void
 demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients)
 {
   g_autoptr (GArray) families = gradients_of (layer, gradients);
-  /* Gradients of one step are new. Sums over several steps are kept off chip, and brought before
-   * the step adds to them. */
+  /* TRUE if gradients are summed over several steps. The sums are then brought onto the chip before
+   * each step. */
   gboolean sums = m->plan->net != DEMO_NET_ENCODER || m->plan->change.micro_batch;
 
   if (!m->plan->change.accumulators_off_chip || families->len == 0)
     return;
   if (sums) {
-    /* Bring the sums before the backward pass, which was built first, as only it determines which
-     * they are. */
+    /* Only the built backward pass has the list of sums. So the copies are added at its end, and
+     * moved to its front. */
     guint first = m->programs->len;
     copy_all (m, layer->name, families, FALSE);
     layer->brought = since (m, first);

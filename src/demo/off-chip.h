@@ -1,20 +1,20 @@
-/* Variables that are on chip for a while, and otherwise in remote buffers of the host. The
- * functions do nothing for variables that the plan keeps on chip. */
+/* Moves variables between the chip and remote buffers of the host. The functions do nothing for
+ * variables that the plan keeps on the chip. */
 #pragma once
 
 #include "demo/layers.h"
 
 G_BEGIN_DECLS
 
-/* Moves the weight gradients off the chip after the layer's backward pass. If they are sums over
- * several steps, also brings them onto it before. Call this at the end of the backward pass, whose
- * program is open. */
+/* Moves a layer's weight gradients off the chip at the end of its backward pass. Gradients that are
+ * sums over several steps are brought onto the chip at its start. Call this while the program of
+ * the backward pass is open. */
 void demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients);
-/* Brings optimiser state and gradients of a layer onto the chip for its update. Returns the first
- * program that does so; if there is nothing to bring, the next program that will be added. */
+/* Brings optimiser state and gradients of a layer onto the chip for its update. Returns the index
+ * of the first program added; if none is needed, the index that the next program will get. */
 guint demo_bring (DemoModel *m, DemoLayer *layer, const GArray *gradients);
-/* Moves optimiser state and gradients off the chip again, after demo_bring (). @first: its result
- */
+/* Moves a layer's optimiser state and gradients off the chip after its update. @first: result of
+ * demo_bring () */
 void demo_take_away (DemoModel *m, DemoLayer *layer, const GArray *gradients, guint first);
 
 G_END_DECLS

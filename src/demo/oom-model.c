@@ -5,8 +5,8 @@
 #include "demo/liveness.h"
 #include "demo/write.h"
 
-/* Keeps the variable on the first kinds of tiles, up to a hundredth of the tiles, and removes it
- * from all others. */
+/* Removes the variables of @family from most tiles: keeps the first kinds of tiles, up to 1 % of
+ * all tiles. */
 void
 demo_oom_concentrate (DemoModel *m, guint family)
 {
@@ -58,8 +58,7 @@ demo_oom_constrain (DemoModel *m)
     }
 }
 
-/* Returns the bytes that a tile of the kind needs: with gaps if these are the cause, else live
- * bytes. */
+/* Returns the bytes that a tile of @kind needs. Includes gaps only for the cause DEMO_OOM_GAPS. */
 static guint32
 needed (const DemoModel *m, guint kind)
 {
@@ -99,8 +98,8 @@ refuse_cause (DemoPlan *plan, const char *why, GError **error)
   return FALSE;
 }
 
-/* Bisects between a factor that fits and one that does not, to a sixteenth of their distance. FALSE
- * with @error. */
+/* Bisects between the factors @fits and @over four times. Sets plan->oom.factor to the lowest
+ * factor that did not fit. FALSE with @error. */
 static gboolean
 bisect_factor (DemoPlan *plan, double fits, double over, DemoTry attempt, gpointer user_data,
                GError **error)
@@ -117,8 +116,8 @@ bisect_factor (DemoPlan *plan, double fits, double over, DemoTry attempt, gpoint
 }
 
 #define MOST_DOUBLED 12
-/* Factor on the smallest cause that exceeds the capacity, so that it is clearly the cause, and not
- * one of several. */
+/* Factor by which the smallest sufficient cause is enlarged, so that analysis reports this cause
+ * first. */
 #define ENLARGED 1.25
 
 gboolean

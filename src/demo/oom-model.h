@@ -5,21 +5,21 @@
 
 G_BEGIN_DECLS
 
-/* Restricts the family to 1 % of the tiles that it was on, at least one. */
+/* Removes the variables of @family from most tiles: keeps at most 1 % of all tiles. */
 void demo_oom_concentrate (DemoModel *m, guint family);
-/* Adds constraints for the cause gaps, after the families were made. */
+/* Adds the constraints of DEMO_OOM_GAPS. Call this after all families were made. */
 void demo_oom_constrain (DemoModel *m);
-/* TRUE if the placed model exceeds the capacity on half of its tiles; for the cause imbalance on
- * all tiles that have the variable. */
+/* TRUE if at least half of the tiles exceed the capacity. For DEMO_OOM_IMBALANCE: if all tiles that
+ * have the variable exceed it. */
 gboolean demo_oom_is_over (const DemoModel *m);
 
 /* Builds the model of a plan and tells whether it fits; DEMO_MODEL_FAILED with @error. */
 typedef enum { DEMO_MODEL_FITS, DEMO_MODEL_OVER, DEMO_MODEL_FAILED } DemoModelFit;
 typedef DemoModelFit (*DemoTry) (DemoPlan *plan, gpointer user_data, GError **error);
 
-/* Finds the smallest factor of the plan's cause with which the model exceeds the capacity, within a
- * few percent, and enlarges it by a quarter. FALSE with @error if the model does not fit without
- * the cause, or fits however large it is (POPLENS_ERROR_USAGE), or if @attempt fails. */
+/* Finds the smallest factor of the plan's cause that makes the model exceed the capacity, and
+ * enlarges it by a quarter. FALSE with POPLENS_ERROR_USAGE if the model never fits or always fits,
+ * or with the error of @attempt. */
 gboolean demo_oom_enlarge (DemoPlan *plan, DemoTry attempt, gpointer user_data, GError **error);
 
 G_END_DECLS

@@ -39,7 +39,8 @@ demo_load_mask (DemoModel *m, DemoTensors *net, guint ipu)
   demo_family_live (m, mask, demo_last (m), demo_last (m));
 }
 
-/* Moves the input from the tiles that serve streams, where the previous step left it. */
+/* Adds the copy of the input from tiles that serve streams to tiles that compute. Returns the
+ * DemoFamily index of the copy. */
 guint
 demo_load_input (DemoModel *m, DemoTensors *net)
 {
@@ -164,7 +165,7 @@ demo_call_update (DemoModel *m, guint n, guint arguments, const char *name)
   return demo_last (m);
 }
 
-/* Adds the function that updates weights. Its variables are live where it is called. */
+/* Adds the function that updates weights. Returns the DemoFamily index of its arguments. */
 guint
 demo_update_function (DemoModel *m)
 {
@@ -243,8 +244,7 @@ on_first_tiles (DemoModel *m, const char *name, DemoCategory category, guint byt
   return id;
 }
 
-/* Adds the switch on the program to run. Its number comes from the host and is broadcast to every
- * tile. */
+/* Adds the stream copy and broadcast of the number of the program to run. */
 void
 demo_choose_program (DemoModel *m)
 {
@@ -265,7 +265,8 @@ demo_choose_program (DemoModel *m)
   demo_family_live (m, everywhere, demo_last (m), demo_last (m) + 1);
 }
 
-/* Returns where the table is: on each IPU, with a part of the vocabulary, if it is large. */
+/* Returns the tiles of the embedding table: on every IPU if the planted cause is a large table,
+ * else only on IPU 0. */
 static DemoSpread
 table_spread (const DemoModel *m)
 {
@@ -295,7 +296,7 @@ demo_make_tensors (DemoModel *m, DemoTensors *net)
                             few, DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
   net->loss = demo_tensor (m, DEMO_FOR_IO, DEMO_VARIABLE, "Loss/mean/out", 4,
                            (DemoSpread){last_ipu (m), 1, 2, FALSE}, DEMO_BY_VERTEX, DEMO_LISTED);
-  /* A variable of the model: an operation of the framework makes it, like weights. */
+  /* Give the table a debug context, as the framework does for weights. */
   demo_contexts_operation (m->contexts, "Fwd/embedding/table", "gather");
   m->filler = demo_tensor (m, DEMO_FOR_TABLE, DEMO_VARIABLE, "Fwd/embedding/table", 36000,
                            table_spread (m), DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);

@@ -7,21 +7,20 @@ G_BEGIN_DECLS
 
 /* DemoFamily indices of tensors that are used throughout a program. */
 typedef struct {
-  guint input,
-      labels; /* on tiles that serve streams: inputs on the first IPU, labels on the last */
-  guint masks[DEMO_MAX_IPUS]; /* by IPU: on tiles that serve streams; DEMO_NONE on the first and
-                                 last IPU */
+  guint input, labels; /* DemoFamily indices on the tiles that serve streams: inputs are on the
+                          first IPU, labels on the last */
+  guint masks[DEMO_MAX_IPUS]; /* by IPU: DemoFamily index on the tiles that serve streams; DEMO_NONE
+                                 on the first and last IPU */
   guint rate, loss, norms;
 } DemoTensors;
 
 void demo_make_tensors (DemoModel *m, DemoTensors *net);
 
-/* Adds overlapped copies of the next step's input, which the host has ready after about @wait
- * cycles. */
+/* Default of @wait of demo_io_streams (), in cycles. */
 #define DEMO_INPUT_WAIT 42000
 void demo_io_streams (DemoModel *m, DemoTensors *net, guint wait);
-/* Moves the input from the tiles that serve streams, where the previous step left it, to those that
- * compute. Returns the DemoFamily index of the input there. */
+/* Adds the copy of the input from tiles that serve streams to tiles that compute. Returns the
+ * DemoFamily index of the copy. */
 guint demo_load_input (DemoModel *m, DemoTensors *net);
 /* Moves the mask of @ipu from the tiles that serve streams to those that compute. Does nothing for
  * the first and last IPU, which have no mask. */
@@ -35,7 +34,7 @@ guint demo_run_layer (DemoModel *m, DemoLayer *layer, guint input);
 guint demo_loss (DemoModel *m, DemoTensors *net, guint logits);
 /* Adds a loop that scales the gradients while their norm is too large. */
 void demo_clip (DemoModel *m, DemoTensors *net);
-/* Adds the function that updates weights. Returns the family of its arguments. */
+/* Adds the function that updates weights. Returns the DemoFamily index of its arguments. */
 guint demo_update_function (DemoModel *m);
 /* Adds call @n of the update function. Returns the call's program. */
 guint demo_call_update (DemoModel *m, guint n, guint arguments, const char *name);
@@ -44,8 +43,7 @@ guint demo_call_update (DemoModel *m, guint n, guint arguments, const char *name
 guint demo_return_loss (DemoModel *m, DemoTensors *net);
 void demo_load_rate (DemoModel *m, const DemoTensors *net);
 void demo_instrumentation (DemoModel *m);
-/* Adds the switch on the program to run, which comes from the host and is broadcast to every tile.
- */
+/* Adds the stream copy and broadcast of the number of the program to run. */
 void demo_choose_program (DemoModel *m);
 
 G_END_DECLS

@@ -12,7 +12,7 @@ on_ipu (guint ipu)
   return (DemoSpread){(guint64) 1 << ipu, 16, 3, FALSE};
 }
 
-/* Buffers between stages are filled one step ahead, so they are always live. */
+/* Adds the input buffers of all stages, for the forward and the backward pass. */
 static void
 stage_buffers (DemoModel *m, DemoStages *p)
 {
@@ -37,7 +37,7 @@ pipeline_add_step (DemoModel *m, DemoStages *p)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = demo_load_input (m, &p->t);
-  /* Load the masks before the next input is copied, or they would wait for it. */
+  /* Load the masks first: after the copies of the next input, they would wait for those copies. */
   for (guint ipu = 0; ipu < m->ipus; ipu++)
     demo_load_mask (m, &p->t, ipu);
   demo_io_streams (m, &p->t, DEMO_INPUT_WAIT);
@@ -66,7 +66,7 @@ update_layer (DemoModel *m, DemoStages *p, guint i, guint arguments, const char 
   return call;
 }
 
-/* Adds the update. Gradients are summed over the steps, and used once. */
+/* Adds the update of all weights. It uses gradients that are summed over the training steps. */
 static void
 pipeline_add_update (DemoModel *m, DemoStages *p, guint arguments, guint first)
 {
@@ -203,9 +203,8 @@ count_variables (const DemoModel *m)
   return n;
 }
 
-/* Adds a small family. Of ten, four are functions, which are a third of the variables in real
- * files; three are state and constants of vertices, three small temporary tensors. Returns the
- * number of variables added. */
+/* Adds a small family, as in real files: four of ten are functions, three are constants, three are
+ * temporary tensors. Returns the number of variables added. */
 static guint64
 fill_one (DemoModel *m, guint n, guint ipu)
 {
@@ -223,7 +222,8 @@ fill_one (DemoModel *m, guint n, guint ipu)
     id = demo_fixed (m, DEMO_CONSTANT, name, DEMO_SUFFIX_TILE, 4 + n * 5 % 7 * 4, spread,
                      DEMO_IS_CONSTANT | DEMO_BY_VERTEX, 4, DEMO_ALWAYS_STATE);
   } else {
-    /* Copy the liveness of another short-lived tensor, which adds no class of liveness. */
+    /* Use the span of another short-lived tensor, so that there is no additional class of liveness.
+     */
     guint like = n * 7919 % m->families->len, tries = 0;
     while (tries++ < m->families->len && demo_family (m, like)->spans->len != 1)
       like = (like + 1) % m->families->len;

@@ -1,5 +1,6 @@
-/* The training program of the presets: a pipeline with a stage of the network on each IPU, which
- * work in parallel on different samples, and an exchange between them at the end of each step. */
+/* The training program of the presets: a pipeline. Each IPU has one stage of the network, and the
+ * stages work in parallel on different samples. Each step ends with an exchange between the stages.
+ */
 #pragma once
 
 #include "demo/model.h"

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* The first one is the default, without --preset. Each resembles a model of the framework's own
- * examples; large ones have sizes of real reports. */
+/* All presets. The first one, without a name, is the default. The others resemble examples of the
+ * frameworks; large presets are as large as real reports. */
 static const DemoPlan presets[] = {
     {.preset = "",
      .net = DEMO_NET_ENCODER,
@@ -211,7 +211,8 @@ find_preset (const char *name)
   return NULL;
 }
 
-/* Sets @into to @value, if it is not 0, after checking its limits. FALSE with @error. */
+/* Sets @into to @value, unless @value is 0. FALSE with @error if @value is not between @least and
+ * @most. */
 static gboolean
 plan_read_number (guint *into, guint value, guint least, guint most, const char *what,
                   GError **error)
@@ -233,7 +234,7 @@ refuse_use (GError **error, const char *text)
   return FALSE;
 }
 
-/* Reads the only cause for which the model does not fit; such a model is not run. FALSE with
+/* Reads "oom=CAUSE", which must be the only --plant option. The program is not run then. FALSE with
  * @error. */
 static gboolean
 read_oom (const char *const *plants, DemoPlan *plan, GError **error)
@@ -271,7 +272,8 @@ read_plants (const DemoOptions *options, DemoPlan *plan, GError **error)
   return TRUE;
 }
 
-/* Takes the number of IPUs from --change=stages. FALSE with @error if its layers do not add up. */
+/* Sets the number of IPUs to the number of stages in --change=stages. FALSE with @error if the
+ * stages do not contain all layers. */
 static gboolean
 read_stages (DemoPlan *plan, GError **error)
 {
@@ -328,7 +330,7 @@ demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
   plan->level = plan->level ? plan->level : DEMO_LEVEL_TILE;
   plan->steps = options->steps ? options->steps : plan->steps;
   plan->variables = options->variables ? options->variables : plan->variables;
-  /* The user asked for a measured run, even of a model that does not fit. */
+  /* If the user chose a level of measurement, the model is run even if it does not fit. */
   if (options->level > DEMO_LEVEL_NONE && !(options->without & DEMO_PART_EXECUTION))
     plan->without &= ~DEMO_PART_EXECUTION;
   if (plan->net == DEMO_NET_ENCODER && options->ipus && options->ipus != plan->ipus) {

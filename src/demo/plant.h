@@ -8,11 +8,12 @@ G_BEGIN_DECLS
 
 #define DEMO_MOST_PLANTS 16
 
-/* In the order of application: scaling of cycles comes before additions. */
+/* Kinds of planted causes, in the order in which they are applied. */
 typedef enum {
   DEMO_PLANT_UNUSED,    /* an operation runs on fewer tiles of each IPU */
-  DEMO_PLANT_IMBALANCE, /* work from 1 − factor to 1 + factor over the tiles, with the same mean */
-  DEMO_PLANT_BUBBLE,    /* one IPU has more work by this factor, the others less */
+  DEMO_PLANT_IMBALANCE, /* cycles of the tiles are scaled by 1 − .factor to 1 + .factor; the mean
+                           stays */
+  DEMO_PLANT_BUBBLE,    /* one IPU has more work by .factor, the other IPUs have less */
   DEMO_PLANT_STRAGGLER, /* one tile takes longer in all its compute sets */
   DEMO_PLANT_EXCHANGE,  /* all exchanges of an operation take longer */
   DEMO_PLANT_INTER_IPU, /* all exchanges between IPUs take longer */
@@ -25,7 +26,7 @@ typedef enum {
 
 typedef struct {
   DemoPlantKind kind;
-  const char *subject; /* (nullable): interned: operation or stream */
+  const char *subject; /* (nullable) (interned): name of an operation or stream */
   guint number;        /* tile, IPU, number of tiles, or iteration from 1 */
   guint cycles;
   double factor;
@@ -35,7 +36,7 @@ typedef struct {
 gboolean demo_plant_parse (const char *text, DemoPlant *plant, GError **error);
 /* Returns a line for each kind, with form and effect, for the help. (transfer full) */
 char *demo_plant_help (void);
-/* Returns the key of the finding that should report it first. (static) */
+/* Returns the key of the finding that should report this cause first. (static) */
 const char *demo_plant_finding (DemoPlantKind kind);
 
 G_END_DECLS

@@ -9,14 +9,15 @@
 
 /* ---- operations as findings name them -------------------------------------------------------- */
 
-/* Last components of compute set and exchange names that are roles. Without these the names are
- * operation names, as in findings. */
+/* Last components of the names of compute sets and exchanges that are not a part of the operation's
+ * name. */
 
 static const char *const roles[] = {
     "ExchangePre", "ExchangePost", "OnTileCopy", "OnTileCopyPre", "OnTileCopyPost", "Op",
     "PreArrange",  "PostArrange",  "GlobalPre",  "GlobalPost",    "GlobalExchange", NULL};
 
-/* Returns the name after @word, digits and '_'; @name itself if it does not begin so. */
+/* Removes @word, a number and '_' from the beginning of @name, such as "cs12_". Returns @name
+ * itself if it has no such beginning. */
 static const char *
 behind_count (const char *name, const char *word)
 {
@@ -28,8 +29,8 @@ behind_count (const char *name, const char *word)
   return digits > 0 && name[length + digits] == '_' ? name + length + digits + 1 : name;
 }
 
-/* Returns the name without its count ("cs12_") and role ("/Op", "/ExchangePre"), with '*' for the
- * number at the end of each component but the last: "Bwd/layer.*\/dense/MatMul". (transfer full) */
+/* Returns the operation of a compute set or exchange, with '*' for layer numbers:
+ * "Bwd/layer.*\/dense/MatMul" for "cs12_Bwd/layer.3/dense/MatMul/Op". (transfer full) */
 static char *
 demo_operation_key (const char *name)
 {
@@ -54,7 +55,7 @@ demo_operation_key (const char *name)
   return g_string_free (key, FALSE);
 }
 
-/* TRUE if @end is @path, or its last components. */
+/* TRUE if @path is @end, or has @end as its last components. */
 static gboolean
 ends_in (const char *path, const char *end)
 {
@@ -63,7 +64,7 @@ ends_in (const char *path, const char *end)
   return g_str_has_suffix (path, end) && (length == n || path[length - n - 1] == '/');
 }
 
-/* TRUE if @operation is the key of @name, or its last components. */
+/* TRUE if the operation of @name is @operation, or has @operation as its last components. */
 static gboolean
 demo_is_of_operation (const char *name, const char *operation)
 {
@@ -72,7 +73,8 @@ demo_is_of_operation (const char *name, const char *operation)
   return ends_in (key, operation);
 }
 
-/* Returns the last components that all keys share; of a single key all of it. (transfer full) */
+/* Returns the last path components that all @keys have in common; a single key is returned whole.
+ * (transfer full) */
 static char *
 demo_common_operation (const GPtrArray *keys)
 {
@@ -90,7 +92,7 @@ demo_common_operation (const GPtrArray *keys)
 
 #define MOST_NAMED 20 /* most names that an error lists */
 
-/* Cycles without planted causes. */
+/* Copies of the model's cycles, before any cause is planted. */
 typedef struct {
   DemoModel *m;
   GPtrArray *sets, *exchanges; /* guint32 by kind of tile */
@@ -152,7 +154,8 @@ count_active_tiles (const DemoModel *m, const guint32 *cycles, guint ipu, guint6
   return n;
 }
 
-/* Moves the work to the first kinds of tiles, until there are at least @tiles tiles. */
+/* Moves the work of an IPU to its first kinds of tiles: to at least @tiles tiles. Does nothing if
+ * no more tiles than that work. */
 static void
 concentrate (const DemoModel *m, guint32 *cycles, guint ipu, guint tiles)
 {
@@ -213,7 +216,7 @@ stage_of (const DemoModel *m, const DemoComputeSet *set)
   return stage;
 }
 
-/* Gives one stage more work, and the others less by the same amount. */
+/* Gives the stage on IPU @plant->number more work, and takes this work from the other stages. */
 static void
 unbalance (DemoModel *m, const DemoPlant *plant)
 {
@@ -319,8 +322,8 @@ apply (DemoModel *m, const DemoPlant *plant)
 /* ---- checks ------------------------------------------------------------------------------------
  */
 
-/* Returns the keys of operations that can have the plant, without duplicates. @operation:
- * (nullable): NULL: all. (transfer full) */
+/* Returns the keys of all operations for which this kind of cause can be planted, without
+ * duplicates. @operation: (nullable): limits the result to this operation. (transfer full) */
 static GPtrArray *
 keys_of (const DemoModel *m, const DemoPlant *plant, const char *operation)
 {
@@ -430,8 +433,8 @@ is_one_cause (DemoPlantKind kind)
   return kind == DEMO_PLANT_STRAGGLER || kind == DEMO_PLANT_ITERATION;
 }
 
-/* Returns the cycles of all runs with all plants but @left_out and those that are one finding with
- * it. */
+/* Simulates the model without the plant @left_out, and returns the cycles of all runs. All
+ * stragglers are left out together, as one finding reports them; so are all slow iterations. */
 static gint64
 total_without (const Plain *plain, guint left_out)
 {
@@ -448,7 +451,7 @@ total_without (const Plain *plain, guint left_out)
   return (gint64) demo_simulate (plain->m);
 }
 
-/* "tile 5", "tiles 5, 9". (transfer full) */
+/* Returns the subject of the finding: "tile 5" or "tiles 5, 9". (transfer full) */
 static char *
 straggler_subject (const DemoPlan *plan)
 {
@@ -462,7 +465,7 @@ straggler_subject (const DemoPlan *plan)
   return g_string_free (out, FALSE);
 }
 
-/* "iteration 3", "iterations 3, 5". (transfer full) */
+/* Returns the subject of the finding: "iteration 3" or "iterations 3, 5". (transfer full) */
 static char *
 iteration_subject (const DemoPlan *plan)
 {

@@ -10,13 +10,13 @@ typedef struct {
   const char *finding; /* (static) */
   char *subject;       /* (owned): subject of the finding, such as "tile 5"; "" if it has none
                         */
-  gint64 cycles; /* cost: cycles of all runs with all plants, minus the same without this plant */
+  gint64 cycles; /* cost: cycles by which all runs together would be shorter without this plant */
 } DemoPlanted;
 
-/* Changes the cycles of the finished model according to its plants, and simulates it with and
- * without each: the costs come from simulation. Several stragglers are one cause, and so are
- * several slow iterations. NULL with @error if the model lacks what a plant names
- * (POPLENS_ERROR_USAGE). (transfer full): DemoPlanted, empty without plants */
+/* Changes the cycles of the finished model according to its plants. Measures the cost of each plant
+ * by simulation. All stragglers count as one plant, as do all slow iterations. NULL with
+ * POPLENS_ERROR_USAGE if the model has no such operation, stream or tile. (transfer full):
+ * DemoPlanted */
 GArray *demo_plants_apply (DemoModel *m, GError **error);
 
 G_END_DECLS

@@ -37,7 +37,7 @@ kind_of_category (const char *category)
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (strcmp (known[i].category, category) == 0)
       return known[i].kind;
-  return category; /* for the categories constant and stack */
+  return category; /* the kinds of the categories constant and stack have the same names */
 }
 
 const char *
@@ -83,7 +83,7 @@ share (guint bytes, guint n)
   return (bytes / n + 3) / 4 * 4;
 }
 
-/* Returns what remains of @bytes if a micro-batch has only 1 ÷ @n of the samples. */
+/* Returns the bytes that a variable of @bytes needs after the micro-batch was divided by @n. */
 static guint
 of_batch (DemoPurpose purpose, guint bytes, guint n)
 {

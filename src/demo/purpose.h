@@ -1,5 +1,5 @@
-/* Purposes of variables: the kinds that the generator gives them, as opposed to those that analysis
- * finds (docs/formats.md 8.10), and their bytes after a change of the model. */
+/* Purposes of variables. The generator chooses the purpose of each variable, which determines its
+ * true kind, and its bytes after --change. Analysis finds kinds by rules (docs/formats.md 8.10). */
 #pragma once
 
 #include "demo/plan.h"

@@ -3,8 +3,8 @@
 
 #define JUMP_BYTES 8
 
-/* Returns the control code of a repeated program. The repetition reuses the original's code, and
- * adds a jump there and back: the first leaf of each top program counts it. (transfer full) */
+/* Returns the control code of a repeated program. It jumps to the original code and back, so only
+ * the jump takes bytes. @first: TRUE: this program counts the bytes of the jump. (transfer full) */
 static guint32 *
 control_again (const DemoModel *m, const guint32 *control, gboolean first)
 {
@@ -15,8 +15,8 @@ control_again (const DemoModel *m, const guint32 *control, gboolean first)
   return out;
 }
 
-/* TRUE if the program has no children, and it and all its parents from @first on are first
- * children. */
+/* TRUE if the program has no children, and is the first one executed below a program with a parent
+ * before @first. */
 static gboolean
 is_first_leaf (const DemoModel *m, guint program, guint first)
 {
@@ -47,7 +47,7 @@ copy_program (DemoModel *m, guint from, guint first, guint delta, guint top)
   g_array_append_val (demo_program (m, copy.parent)->children, id);
 }
 
-/* Adds the children's control code to their parents, from @first on, children first. */
+/* Adds to each program from @first on the control code of its children. */
 static void
 add_up_control (DemoModel *m, guint first)
 {
@@ -59,7 +59,7 @@ add_up_control (DemoModel *m, guint first)
   }
 }
 
-/* Makes variables that are live within the programs live in their repetition too. */
+/* Repeats the spans of liveness that are within @first to @last, later by @delta programs. */
 static void
 live_again (DemoModel *m, guint family, guint first, guint last, guint delta)
 {

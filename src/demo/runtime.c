@@ -19,7 +19,7 @@ static const struct {
     {DEMO_DO_EXCHANGE, "DoExchange", "program_type_do_exchange"},
     {DEMO_GLOBAL_EXCHANGE, "GlobalExchange", "program_type_global_exchange"},
     {DEMO_STREAM_BEGIN, "StreamCopyBegin", NULL},
-    /* The table's name is program_type_stream_copy_mid; real files have this mistake too. */
+    /* Real files have this wrong name, too: all other tables are called as the type is. */
     {DEMO_STREAM_MID, "StreamCopyMid", "program_type_stream_copy"},
     {DEMO_STREAM_END, "StreamCopyEnd", NULL},
     {DEMO_WRITE_UNDEF, "WriteUndef", NULL},
@@ -176,7 +176,7 @@ count_types (const DemoModel *m)
   return n;
 }
 
-/* Adds the codelets: each is on the tiles that have vertices of its type. */
+/* Adds the code of each vertex type to the tiles that have vertices of this type. */
 static void
 codelets (DemoModel *m)
 {
@@ -210,7 +210,7 @@ control_code (DemoModel *m)
                               DEMO_ALWAYS_CODE);
   guint32 *size = demo_family (m, id)->size;
 
-  /* The code of programs is well under half of the supervisor's. */
+  /* Add the code of Poplar's supervisor, in proportion to the code of programs. */
   for (guint t = 0; t < m->n_kinds; t++) {
     guint32 programs = demo_program (m, 0)->control[t];
     for (guint f = 0; f < m->functions->len; f++)
@@ -267,7 +267,7 @@ demo_runtime_build (DemoModel *m)
                   DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
   }
   headers (m);
-  /* Constants that a later pass removed as unused: they have a row, but no offset. */
+  /* Add constants that Poplar removed later. The file has a row for each, without an offset. */
   guint id = demo_fixed (m, DEMO_CONSTANT, "", DEMO_SUFFIX_NONE, 4,
                          (DemoSpread){DEMO_EVERY_IPU, 8, 1, FALSE}, DEMO_IS_CONSTANT, 4,
                          DEMO_ALWAYS_STATE);

@@ -105,8 +105,8 @@ pad (GByteArray *bytes)
   g_byte_array_append (bytes, zeroes, (4 - bytes->len % 4) % 4);
 }
 
-/* Creates the image. The memory is one section and one segment, from base + 16 to base +
- * total_including_gaps, where both end. (transfer full) */
+/* Creates the image of a kind of tile. One section and one segment contain the memory up to
+ * total_including_gaps. (transfer full) */
 static Image *
 make_image (const DemoModel *m, guint kind, gboolean full)
 {
@@ -175,7 +175,7 @@ make_image (const DemoModel *m, guint kind, gboolean full)
   return image;
 }
 
-/* Writes incompressible bytes. The size in the headers may end within the last word. */
+/* Writes random bytes, which cannot be compressed, up to a multiple of 4 bytes. */
 static void
 write_contents (DemoOutput *out, const Image *image, guint64 seed, guint kind)
 {
@@ -254,7 +254,7 @@ static const char app[] =
     "  },\n"
     "  \"notes\": \"Synthetic data: no such model was trained.\"";
 
-/* Texts that distinguish our files from a user's: one in each. */
+/* Texts by which demo_is_side_file () recognises framework.json and app.json. */
 static const char *const marks[] = {"\"v2.6.3-synthetic\"", "Synthetic data: no such model"};
 #define MOST_BYTES 65536
 
@@ -268,8 +268,8 @@ demo_is_side_file (const char *path, goffset size)
   return strstr (text, marks[0]) || strstr (text, marks[1]);
 }
 
-/* Returns app.json of a preset, as a user's script would write it, without the end. (transfer full)
- */
+/* Returns the text of app.json for a preset, without "planted" and the closing brace. (transfer
+ * full) */
 static char *
 app_text (const DemoPlan *plan)
 {
@@ -286,8 +286,8 @@ app_text (const DemoPlan *plan)
                           plan->preset, plan->layers, plan->ipus, plan->replicas, plan->io_tiles);
 }
 
-/* Returns "planted" for app.json. Subjects are names of the model, which need no escaping.
- * (transfer full) */
+/* Returns the member "planted" of app.json as text, "" without plants. The subjects need no
+ * escaping. (transfer full) */
 static char *
 planted_text (const GArray *planted)
 {

@@ -9,17 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* Writes the files at these two paths; no framework.json for PopTorch. @planted: DemoPlanted, for
- * app.json. FALSE with @error. */
+/* Writes framework.json, except for PopTorch, and app.json. @planted: DemoPlanted, for app.json.
+ * FALSE with @error. */
 gboolean demo_write_side_files (const DemoPlan *plan, const GArray *planted,
                                 const char *framework_path, const char *app_path, GError **error);
-/* TRUE if this program wrote the file of @size bytes at @path, as one of the two. */
+/* TRUE if the file at @path is a framework.json or app.json that this program wrote. @size: size of
+ * the file in bytes */
 gboolean demo_is_side_file (const char *path, goffset size);
 
 /* ---- archive.a ------------------------------------------------------------------------------- */
 
-/* A GNU archive with an ELF image for each tile. A mark at byte DEMO_ARCHIVE_MARK_AT says that it
- * is synthetic. FALSE with @error. */
+/* Text in each ELF image that marks archive.a as synthetic. It begins at byte DEMO_ARCHIVE_MARK_AT
+ * of the file. */
 #define DEMO_ARCHIVE_MARK "poplens-demo (synthetic)"
 #define DEMO_ARCHIVE_MARK_AT 152
 

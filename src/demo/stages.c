@@ -5,8 +5,8 @@
 
 /* ---- layers of networks ---------------------------------------------------------------------- */
 
-/* Columns: path, vertex type, instances, parts, work, skew, weights, message, output, partials,
- * kept, split. Bytes are those of a tile in the large variant, for 16-bit numbers. */
+/* Operations of the embeddings, in the order of the fields of DemoOp. The sizes are bytes on one
+ * tile in bert-large, with 16-bit numbers. */
 static const DemoOp bert_embedding[] = {
     {"word/Gather", DEMO_MULTI_SLICE, 4, 12, 9000, 2, 0, 2400, 1600, 0, TRUE, FALSE},
     {"position/Gather", DEMO_MULTI_SLICE, 2, 6, 3100, 2, 0, 600, 1600, 0, FALSE, FALSE},
@@ -105,8 +105,8 @@ static const DemoOp mnist_layer[] = {
     {"logits/BiasAdd", DEMO_SCALED_ADD, 2, 4, 500, 1, 16, 0, 1300, 0, FALSE, FALSE},
 };
 
-/* Operations are on all tiles, and each follows an exchange, whose synchronisation prevents an
- * overlap with the next one. */
+/* Each operation is on all tiles, and follows an exchange. The exchange synchronises the tiles, so
+ * operations do not overlap. */
 static const DemoOp plain_layer[] = {
     {"dense/MatMul", DEMO_CONV_1X1, 4, 16, 40000, 1, 400, 240, 400, 0, TRUE, FALSE},
     {"dense/Gelu", DEMO_GELU, 2, 16, 8000, 1, 0, 240, 400, 0, TRUE, FALSE},
@@ -150,7 +150,7 @@ add_resnet (const DemoPlan *plan, GArray *layers)
   ADD (layers, "resnet50/head", resnet_head);
 }
 
-/* Returns the IPU of numbered layer @i, from the numbers of layers in the plan's stages. */
+/* Returns the IPU of encoder layer @i. --change=stages gives the number of layers on each IPU. */
 static guint
 stage_of (const DemoChange *change, guint i)
 {
@@ -161,7 +161,8 @@ stage_of (const DemoChange *change, guint i)
   return stage;
 }
 
-/* Sets number and IPU of a layer. At most one layer comes before the numbered ones. */
+/* Sets number and IPU of a layer. @n: number of layers. Embeddings or a stem come before the
+ * numbered layers. */
 static void
 assign_ipu (const DemoPlan *plan, DemoLayer *layer, guint i, guint n)
 {
@@ -235,7 +236,8 @@ demo_stages_exchange (const DemoStages *self, DemoModel *m)
   demo_open (m, DEMO_SEQUENCE, "pipeline/exchange", 0);
   for (guint ipu = 0; ipu + 1 < m->ipus; ipu++) {
     send_between_stages (self, m, "Fwd", ipu, ipu + 1, self->out[ipu], self->in[ipu + 1]);
-    /* The output is live longer than the backward pass needs it. */
+    /* This output is live until the exchange, so analysis sees data passed on, not an activation
+     * kept for backward. */
     demo_family (m, self->out[ipu])->purpose = DEMO_FOR_PASSING;
     send_between_stages (self, m, "Bwd", ipu + 1, ipu, self->left[ipu + 1], self->back[ipu]);
   }

@@ -212,7 +212,7 @@ write_compile_time (const DemoModel *m, DemoDb *db)
   static const struct {
     const char *name;
     guint microseconds;
-    gboolean around; /* encloses all phases since the previous enclosing one */
+    gboolean around; /* TRUE: this phase contains the phases since the previous row with TRUE */
   } parts[] = {
       {"lowerEdges", 41800, FALSE},
       {"initTarget", 160300, FALSE},

@@ -7,13 +7,13 @@
 #include <string.h>
 
 #define MARKER_CYCLES 262144
-/* Most stretches of watched tiles that are kept for lightweight profiling. */
+/* Limit of the number of stretches (DemoStretch) that are recorded for lightweight profiling. */
 #define MOST_STRETCHES 200000
 /* Watched tiles of an IPU: the first, one in the middle, the last. */
 #define N_WATCHED 3
 
-/* A marker in cycles. By kind of tile: the step in which the tile passes it, and the cycles from
- * the marker to the end of that step. */
+/* A marker, which is at the same cycle on all tiles. .step: [n_kinds] step that a tile executes
+ * then; .cycles: [n_kinds] cycles until this step ends. */
 typedef struct {
   guint32 *step, *cycles;
 } Marker;
@@ -21,13 +21,15 @@ typedef struct {
 struct _DemoTimeline {
   const DemoModel *m;
   DemoDb *db;
-  gboolean by_tile; /* measured by tile; FALSE: by IPU */
-  gboolean silent;  /* write no steps: only watched tiles are needed */
-  guint64 *end;     /* [n_kinds] current cycle */
+  gboolean
+      by_tile; /* TRUE: each tile has its own cycles; FALSE: all tiles of an IPU have the same */
+  gboolean silent; /* write no steps: only watched tiles are needed */
+  guint64 *end;    /* [n_kinds] current cycle */
   guint32 *next_marker;
-  GArray *markers; /* Marker: those not written yet */
+  GArray *markers; /* Marker: markers that are not written yet */
   guint first_marker;
-  GHashTable *known; /* for a large report: contents of a list → its id + 1 */
+  GHashTable
+      *known; /* maps a hash of a list's cycles to the list's id + 1; used in large reports */
   GArray *stretches;
   guint64 by_kind[DEMO_STEP_KINDS];
   guint64 run_start;
@@ -170,7 +172,7 @@ write_row (DemoTimeline *self, guint ipu, const guint32 *cycles, gint64 list)
   self->by_kind[self->kind] += length.sum;
 }
 
-/* Adds a step measured for a whole IPU: all its tiles have one length and one start. */
+/* Adds a step with the same start and length on all tiles of an IPU, for measurement by IPU. */
 static void
 whole_ipu (DemoTimeline *self, guint ipu, const guint32 *cycles)
 {
@@ -204,7 +206,8 @@ demo_timeline_list (DemoTimeline *self, guint ipu, const guint32 *cycles)
   return self->next_list++;
 }
 
-/* Returns the id of the list. In a large report equal lists are written once. */
+/* Returns the id of the list of @cycles in cycles_by_tile. A large report contains equal lists only
+ * once. */
 static gint64
 list_for (DemoTimeline *self, guint ipu, const guint32 *cycles)
 {

@@ -1,5 +1,5 @@
-/* Timelines of all tiles, without gaps: each step adds its cycles to every tile of an IPU. Writes
- * steps, steps_by_ipu and cycles_by_tile at once, and collects markers and totals. */
+/* Timelines of all tiles. A tile's steps follow each other without gaps. Writes steps, steps_by_ipu
+ * and cycles_by_tile immediately; collects markers and totals. */
 #pragma once
 
 #include "demo/db.h"
@@ -36,14 +36,15 @@ DemoTimeline *demo_timeline_new (const DemoModel *m, DemoDb *db);
 void demo_timeline_free (DemoTimeline *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoTimeline, demo_timeline_free)
 
-/* Begins a step. @program: −1 for an implicit one; @id: of what is executed, in its table */
+/* Begins a step. @program: −1: the step belongs to no program; @id: row of the compute set,
+ * exchange or stream copy */
 void demo_timeline_step (DemoTimeline *self, DemoStepKind kind, gint64 program,
                          const char *sync_type, gint64 id);
-/* Adds the step's cycles on one IPU. @cycles: by kind of tile, of all IPUs; @known: id of an equal
- * list written before, or −1. Returns the id of the list; −1 if all cycles are 0, so that nothing
- * happens, or if tiles are not measured. */
+/* Adds the step's cycles on one IPU. @cycles: [n_kinds]; @known: id in cycles_by_tile of a list
+ * with the same cycles, or −1. Returns the id of the list in cycles_by_tile, or −1 if there is
+ * none. */
 gint64 demo_timeline_cycles (DemoTimeline *self, guint ipu, const guint32 *cycles, gint64 known);
-/* Writes a list that belongs to no step. Returns its id. */
+/* Writes a row of cycles_by_tile that belongs to no step. Returns its id. */
 gint64 demo_timeline_list (DemoTimeline *self, guint ipu, const guint32 *cycles);
 
 guint64 demo_timeline_end (const DemoTimeline *self, guint kind);
@@ -52,7 +53,7 @@ const GArray *demo_timeline_stretches (const DemoTimeline *self);
 
 /* Ends a run; all tiles must end together. Writes execution_cycle_totals. */
 void demo_timeline_end_run (DemoTimeline *self, guint run);
-/* Writes the markers that all tiles have passed; with @last all markers. */
+/* Writes all markers that every tile has passed. @last: TRUE: writes all markers. */
 void demo_timeline_write_markers (DemoTimeline *self, gboolean last);
 
 G_END_DECLS

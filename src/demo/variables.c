@@ -106,8 +106,8 @@ add_ids (const DemoModel *m, guint family, GArray *ids)
     }
 }
 
-/* Returns the ids of the set's variables, without duplicates, ascending, as differences. (transfer
- * full) */
+/* Returns the sorted ids of the variables of @set, without duplicates. Each id is stored as the
+ * difference from the previous id. (transfer full) */
 static GByteArray *
 variables_of (const DemoModel *m, const DemoComputeSet *set)
 {
@@ -211,8 +211,7 @@ write_names (DemoModel *m, DemoDb *db, guint *base_of)
   }
 }
 
-/* Writes the debug contexts of all variables with the same name. Id 0 stands for a variable without
- * a context: a message has the name of the variable that it carries, but not its context. */
+/* Writes for each unlowered variable the ids of its debug contexts; [0] without any context. */
 static void
 write_debug_ids (DemoModel *m, DemoDb *db)
 {
@@ -240,8 +239,8 @@ write_debug_ids (DemoModel *m, DemoDb *db)
   }
 }
 
-/* Returns the constraints of a variable. Variables are numbered from the tile's first here.
- * (transfer full) (nullable) */
+/* Returns the constraints of a variable: indices of variables, counted from the tile's first
+ * variable. (transfer full) (nullable): NULL without constraints */
 static GByteArray *
 constraints (const DemoModel *m, const DemoFamily *f, guint kind)
 {
@@ -291,7 +290,7 @@ by_group (const void *a, const void *b)
   return x->class_id < y->class_id ? -1 : x->class_id > y->class_id;
 }
 
-/* Sorts, and merges shares of the same group and class. */
+/* Merges the elements of @shares that have the same group and class, and sorts the result. */
 static void
 merge_shares (GArray *shares)
 {
@@ -309,7 +308,8 @@ merge_shares (GArray *shares)
   g_array_set_size (shares, n);
 }
 
-/* Gives the shares of one tile of the kind, times @times. @shares: (inout) */
+/* Sets @shares to the bytes of a tile of @kind by group and class, times @times. @shares: (inout):
+ * ClassShare */
 static void
 shares_of_kind (const DemoModel *m, guint kind, guint64 times, GArray *shares)
 {

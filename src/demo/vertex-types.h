@@ -35,16 +35,17 @@ typedef enum {
 typedef struct {
   const char *name;
   const char *source;
-  guint copy_ptr, edge_ptr, data, padding; /* bytes of the vertex's state: the sum of these four */
+  guint copy_ptr, edge_ptr, data,
+      padding; /* bytes: the state of a vertex is the sum of these four */
   guint field;
-  gboolean copies; /* .descriptor is for copy descriptors; FALSE: vector lists */
+  gboolean copies; /* .descriptor is for copy descriptors (TRUE) or for vector lists (FALSE) */
   guint descriptor;
   guint code;
   guint edges;
 } DemoVertexType;
 
-/* Returns @id or, if the planted cause is code, the id of an equal vertex type that only @layer
- * uses. Such an id modulo DEMO_VERTEX_TYPES is @id. */
+/* Returns @id. If the planted cause is DEMO_OOM_CODE, returns the id of a copy of this vertex type
+ * that only @layer uses: @id plus a multiple of DEMO_VERTEX_TYPES. */
 guint demo_vertex_type_own (const DemoModel *m, guint id, guint layer);
 const DemoVertexType *demo_vertex_type (guint id);
 /* Returns the name of the vertex type in the file. (transfer full) */

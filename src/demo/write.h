@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Return lists by tile, from values by kind of tile. (transfer full) */
+/* Return encoded lists by tile. @by_kind: [n_kinds] values. (transfer full) */
 GByteArray *demo_plain_kinds (const DemoModel *m, const guint32 *by_kind);
 GByteArray *demo_rle_kinds (const DemoModel *m, const guint32 *by_kind);
 /* Returns total_including_gaps of a tile of the kind. */
