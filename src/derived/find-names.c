@@ -1,4 +1,4 @@
-/* Implements the index for searching names: interned folded texts, each with the list of its
+/* Implements the index for searching names. Stores each case-folded text once, with the list of its
  * entries. */
 #include "derived/find-names.h"
 
@@ -13,10 +13,10 @@
 
 struct _PoplensNames {
   PoplensStrings *texts; /* distinct texts, case-folded */
-  /* (nullable): guint32: text of each entry; NULL after poplens_names_seal () */
+  /* (nullable): guint32: index in .texts of each entry's text; NULL after poplens_names_seal () */
   GArray *entry_text;
   guint32 n_entries;
-  guint32 *first;   /* [texts + 1]: first entry of each text, as index in .entries */
+  guint32 *first;   /* [texts + 1]: index in .entries of the first entry with each text */
   guint32 *entries; /* [n_entries]: entries, sorted by text */
 };
 
@@ -51,7 +51,8 @@ poplens_names_fold (const char *text)
   return g_utf8_casefold (valid, -1);
 }
 
-/* Appends the case-folded text of a name. @also: (nullable): another text by which it is found */
+/* Adds an entry with the case-folded text of @name and @also. @also: (nullable): a second text to
+ * search */
 static void
 add_folded (PoplensNames *self, const char *name, const char *also)
 {
@@ -60,7 +61,7 @@ add_folded (PoplensNames *self, const char *name, const char *also)
   g_autofree char *text = NULL;
   guint32 id;
 
-  /* Replace line ends in a name, which would count as dividers. */
+  /* Replace line ends in the name, as DIVIDER is a line end. */
   g_strdelimit (folded, "\n\r", ' ');
   if (more)
     text = g_strdup_printf ("%s%c%s", folded, DIVIDER, g_strdelimit (more, "\r", ' '));
@@ -149,8 +150,8 @@ rank_word (const char *text, const char *word, PoplensMatchRank *rank)
   return TRUE;
 }
 
-/* Returns EXACT or PREFIX if the name or another text of the entry equals @query or begins with it,
- * else @otherwise. @length: bytes of @query */
+/* Compares the name and each other text of an entry with @query. Returns EXACT if one equals
+ * @query, PREFIX if one begins with @query, else @otherwise. @length: bytes of @query */
 static PoplensMatchRank
 rank_whole (const char *text, const char *query, gsize length, PoplensMatchRank otherwise)
 {
@@ -165,7 +166,8 @@ rank_whole (const char *text, const char *query, gsize length, PoplensMatchRank 
   return otherwise;
 }
 
-/* Ranks how well @text matches all @words: the worst of them counts. FALSE if a word is missing. */
+/* Ranks how well @text matches @words: as the word that matches worst, or better if the whole
+ * @query matches. FALSE if @text does not contain all words. */
 static gboolean
 rank_text (const char *text, const char *const *words, const char *query, gsize length,
            PoplensMatchRank *rank)

@@ -20,18 +20,18 @@ typedef struct _PoplensNames PoplensNames;
 
 PoplensNames *poplens_names_new (void);
 void poplens_names_free (PoplensNames *self);
-/* Adds the next entry; entries are numbered from 0. @name, @also: (nullable): texts to search, each
- * of which can match as a whole or in part. An entry with neither is never found. */
+/* Adds an entry; the first one has number 0. @name, @also: (nullable): texts to search. An entry
+ * without texts is never found. */
 void poplens_names_add (PoplensNames *self, const char *name, const char *also);
 /* Finishes the index after the last entry; required before searching. */
 void poplens_names_seal (PoplensNames *self);
 
-/* Called for each entry that was found. @length: bytes of its text */
+/* Called for each entry that was found. @length: bytes of the text that the entry is found by */
 typedef void (*PoplensNameFunc) (guint32 entry, PoplensMatchRank rank, gsize length,
                                  gpointer user_data);
 /* Finds the entries that contain all @words. @words: case-folded (poplens_names_fold ()),
- * NULL-terminated; without words every entry is found, with rank WITHIN. FALSE if @cancellable was
- * cancelled. Several threads may search at once. */
+ * NULL-terminated; an empty list finds every entry with rank WITHIN. FALSE if @cancellable was
+ * cancelled. Threads may search at the same time. */
 gboolean poplens_names_search (const PoplensNames *self, const char *const *words,
                                PoplensNameFunc found, gpointer user_data,
                                GCancellable *cancellable);

@@ -27,7 +27,7 @@ compute_program_time (PoplensProgramTime *time, PoplensReport *report, const Pop
   return TRUE;
 }
 
-/* Key of the program time of a long trace in the disk cache, for programs that do not read all
+/* Key in the disk cache for the program time of a long trace. The cached time saves reading all
  * executed steps. */
 #define PROGRAM_TIME "program-time"
 
@@ -81,8 +81,8 @@ poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgr
     x = poplens_report_load_execution (report, cancellable, error);
   if (!x)
     return FALSE;
-  /* Do not cache a time that is an estimate from the first steps. The next caller may have loaded
-   * all steps. */
+  /* Compute the time from the first steps only. Do not cache this estimate, as a later caller may
+   * have loaded all steps. */
   if (x->cut)
     return compute_program_time (time, report, x, cancellable, error);
   const PoplensProgramTime *kept =
@@ -111,7 +111,8 @@ keep_worst_error (GError **kept, GError *wrong)
   }
 }
 
-/* Limit of bytes of programs that are read from another computer to find the program time. */
+/* Limit of the bytes of programs that are read from another computer to compute the program time.
+ */
 #define MOST_FAR (4 * 1024 * 1024)
 
 static gboolean

@@ -11,8 +11,8 @@ typedef struct {
   const PoplensMemory *memory;
   const PoplensPeak *peak;
   const PoplensExecution *execution;
-  /* time of .execution, from its first steps unless it is loaded or cached; unknown for a report on
-   * another computer that has many programs */
+  /* time of .execution, from the first steps if not all are loaded or cached; unknown if the report
+   * is on another computer and has many programs */
   PoplensProgramTime time;
 } PoplensHeadlineParts;
 
@@ -20,9 +20,9 @@ typedef struct {
   (POPLENS_PART_BIT (POPLENS_PART_MEMORY) | POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |             \
    POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
 
-/* Loads the target and, if their @bits are set, memory, the peak of liveness and the execution,
- * each in brief unless it is loaded already. What is absent is NULL. FALSE with @error if something
- * is missing for another reason, of which damage is the least important. */
+/* Loads the target and the parts in @bits: memory, the peak of liveness and the execution. Loads
+ * each only in brief, unless it is loaded already. Parts that are absent are NULL. FALSE with the
+ * worst @error if a part cannot be read. */
 gboolean poplens_headline_load (PoplensReport *report, guint32 bits, PoplensHeadlineParts *parts,
                                 GCancellable *cancellable, GError **error);
 
@@ -32,16 +32,16 @@ void poplens_headline_prepare (PoplensReport *report, GCancellable *cancellable)
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* Finds out how long the program took. Cached in the report; for a long trace also on the disk
- * (poplens_report_set_figures ()). @whole: TRUE loads the whole execution if needed, for the
- * iterations; FALSE uses what is cached or loaded, or the brief execution. FALSE with @error, also
- * ABSENT; *@time is then unknown. */
+/* Finds out how long the program took. The time is cached in the report; that of a long trace also
+ * on disk (poplens_report_set_figures ()). @whole: TRUE: loads the whole execution if the time is
+ * not cached; FALSE: loads it only in brief. FALSE with @error, also ABSENT; *@time is then
+ * unknown. */
 gboolean poplens_report_program_time (PoplensReport *report, gboolean whole,
                                       PoplensProgramTime *time, GCancellable *cancellable,
                                       GError **error);
 
-/* Reads the time of a long trace, with its iterations, from the disk cache. FALSE if it is not
- * there. @time: (inout): unchanged if it is not there */
+/* Reads the time of a long trace, with its iterations, from the disk cache. FALSE if the cache
+ * lacks the time. @time: (inout): not changed then */
 gboolean poplens_program_time_take (PoplensProgramTime *time, PoplensFigureStore *store,
                                     const char *identity);
 

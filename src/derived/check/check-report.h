@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Runs all checks of @report, and loads the parts that they need. The result is cached in the
- * report, so a second call is instant. @progress: (nullable), see PoplensCheckInput. NULL with
- * @error: CHANGED, or G_IO_ERROR_CANCELLED. Damage is a result of checks, not an error.
- * (transfer full): GPtrArray of PoplensCheck, not to be changed */
+/* Loads the parts that checks need, and runs all checks of @report. The result is cached in the
+ * report. @progress: (nullable). NULL with @error if the files changed (CHANGED), or if
+ * @cancellable was cancelled. (transfer full): GPtrArray of PoplensCheck, which the caller must not
+ * change */
 GPtrArray *poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
                                  gpointer progress_data, GCancellable *cancellable, GError **error);
 

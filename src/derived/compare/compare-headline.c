@@ -99,8 +99,8 @@ get_contents_row (const PoplensTileContents *contents, guint row)
   return &g_array_index (contents->rows, PoplensContentsRow, row);
 }
 
-/* Returns the row below @parent (G_MAXUINT32: the first level) that grew most, G_MAXUINT32 if none
- * grew. */
+/* Returns the child of row @parent that grew most, in the first level if @parent is G_MAXUINT32.
+ * Returns G_MAXUINT32 if no child grew. */
 static guint32
 find_row_grown_most (const PoplensTileContents *contents, guint32 parent)
 {
@@ -114,15 +114,15 @@ find_row_grown_most (const PoplensTileContents *contents, guint32 parent)
   return largest;
 }
 
-/* Appends " @before +1.2 MB name.": the change of a row. @is_title: TRUE: the name is the title of
- * a kind */
+/* Appends " Mostly +1.2 MB weights.": @before, the change of a row, and its name. @is_title: TRUE:
+ * the name is the title of a kind of variables */
 static void
 append_row (GString *text, const char *before, const PoplensContentsRow *row, gboolean is_title,
             PoplensByteUnit unit)
 {
   PoplensNumber number;
 
-  /* A title of a kind begins in lower case here. A name stays as it is. */
+  /* Write the title of a kind in lower case, but a variable's name as it is. */
   g_string_append_printf (text, " %s %s %c%s.", before,
                           poplens_format_signed_bytes (number, row_change (row), unit),
                           is_title ? g_ascii_tolower (*row->name) : *row->name, row->name + 1);
@@ -180,8 +180,9 @@ poplens_compared_fullest (const PoplensCompareSource *source,
 
 /* ---- the peak -------------------------------------------------------------------------------- */
 
-/* Limits of the named kinds: at most MOST_KINDS, and none that changed by less than LEAST_PART of
- * the largest. More are named as long as the others still make up MOST_REST of the change. */
+/* Kinds are named from the largest change down. A kind is named if it is one of the first
+ * MOST_KINDS, and has at least LEAST_PART of the largest change. More kinds are named while the
+ * rest makes up at least MOST_REST of the total change. */
 #define MOST_KINDS 3
 #define LEAST_PART 0.1
 #define MOST_REST (1.0 / 3)
@@ -193,10 +194,12 @@ typedef struct {
 
 typedef struct {
   const PoplensKindIndex
-      *kinds[POPLENS_N_SIDES]; /* kinds of both reports; NULL unless both are available */
+      *kinds[POPLENS_N_SIDES]; /* [POPLENS_N_SIDES] kinds of the variables of both reports; NULL for
+                                  both if one report has none */
   gint64 by_kind[POPLENS_N_KINDS + 1];
   gint64 sum[POPLENS_N_SIDES], change;
-  GHashTable *names; /* "Fwd/layer*\/out" → gint64: change of all variables with that name */
+  GHashTable *names; /* maps a name such as "Fwd/layer*\/out" to a gint64: change in bytes of all
+                        variables with this name */
 } PeakChange;
 
 static void
@@ -255,8 +258,8 @@ add_report_peak (PeakChange *self, PoplensReport *report, PoplensSide side, gboo
   return TRUE;
 }
 
-/* Gets the kinds of variables of both reports, or of neither. With the kinds of only one, all bytes
- * of that report would seem to have changed. */
+/* Gets the kinds of variables of both reports. Uses none if one report has no kinds, as all bytes
+ * of the other report would seem to have changed. */
 static void
 get_both_kinds (PeakChange *self, const PoplensCompareSource *source, GCancellable *cancellable)
 {
@@ -334,8 +337,8 @@ append_kinds (const PeakChange *self, GString *text, PoplensByteUnit unit)
     g_string_append_c (text, '.');
 }
 
-/* Appends the name that changed most in the direction of the total; of equal ones the first in
- * alphabetical order. */
+/* Appends the name with the largest change among those that changed in the same direction as the
+ * total. Of equal changes, appends the first name in alphabetical order. */
 static void
 append_largest_name (const PeakChange *self, GString *text, PoplensByteUnit unit)
 {

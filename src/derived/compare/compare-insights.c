@@ -12,7 +12,7 @@ poplens_compared_findings_clear (PoplensComparedFindings *self)
   g_clear_pointer (&self->lacks, g_free);
 }
 
-/* Data that only one report has. It is then used for neither report. */
+/* Data that only one report has. The comparison uses them for neither report. */
 typedef struct {
   guint32 parts;       /* POPLENS_PART_BIT ()s */
   gboolean by_lowered; /* TRUE: the names of lowered variables */
@@ -37,8 +37,8 @@ make_findings (PoplensReport *report, GCancellable *cancellable, GError **error)
   return compute_findings (report, (UnusedParts){0}, cancellable, error);
 }
 
-/* Returns the findings of a report, without those that need @without. They are cached in the report
- * if @without is empty. (transfer full) */
+/* Returns the findings of a report, computed without the data in @without. Findings from all data
+ * are cached in the report. (transfer full) */
 static GPtrArray *
 load_findings (PoplensReport *report, UnusedParts without, GCancellable *cancellable,
                GError **error)
@@ -52,7 +52,7 @@ load_findings (PoplensReport *report, UnusedParts without, GCancellable *cancell
              : poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* TRUE if only one report lacks @what; then appends a sentence to @note. */
+/* Appends a sentence on @what to @note if exactly one report lacks it. Returns TRUE then. */
 static gboolean
 note_if_one_lacks (const gboolean lacks[POPLENS_N_SIDES], const char *what, GString *note)
 {
@@ -97,10 +97,9 @@ find_unused_parts (const PoplensCompareSource *source, GString *note)
   return without;
 }
 
-/* TRUE if the pair is a change. A finding about no bytes, such as a histogram, cannot become better
- * or worse; neither can a pair of different kinds, for example on all tiles and on some. Only
- * problems and savings can be new or gone: a fact, such as that a program fits, is not missing in
- * the other report. */
+/* TRUE if the pair is shown as a change. A finding without bytes never is. Two findings must be of
+ * the same kind. A finding of one report must be a problem or a saving: facts are neither new nor
+ * gone. */
 static gboolean
 is_change (const PoplensComparedFindings *self, const PoplensPair *pair)
 {
@@ -151,7 +150,7 @@ poplens_compared_findings_load (const PoplensCompareSource *source, PoplensCompa
   guint32 n[POPLENS_N_SIDES];
 
   *self = (PoplensComparedFindings){0};
-  /* Without memory, there are so few findings that all others would seem to be gone. */
+  /* Require the memory of both reports. Without it most findings would seem to be gone. */
   if (!poplens_compare_source_load (source, POPLENS_PART_MEMORY, memory, cancellable, error))
     return FALSE;
   g_autoptr (GString) note = g_string_new (NULL);

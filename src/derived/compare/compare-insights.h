@@ -6,19 +6,19 @@
 
 G_BEGIN_DECLS
 
-/* Findings of two reports. Findings with the same key are a pair, and are compared by the bytes
- * that each is about. Findings about no bytes, and facts that only one report has, are left out.
- * Both lists are computed only from parts that both reports have. So a finding is neither new nor
- * gone only because a part is absent. */
+/* Findings of two reports. Two findings with the same key are a pair, and their bytes are compared.
+ * Findings without bytes are left out, and so are facts that only one report has. Only parts that
+ * both reports have are used. So a finding is never new or gone because a part is absent. */
 typedef struct {
   GPtrArray *of[POPLENS_N_SIDES]; /* PoplensFinding */
-  PoplensComparison *comparison;  /* pairs of findings, not sorted yet */
-  /* " Findings on variables: not checked after.", "" if both reports have the same parts */
+  PoplensComparison *comparison;  /* pairs of findings, unsorted */
+  /* note on parts that one report lacks, such as " Findings on variables: not checked after."; ""
+   * without such parts */
   char *lacks;
 } PoplensComparedFindings;
 
-/* Computes and compares the findings. FALSE with @error, which names the report, if a part that
- * they need cannot be read. */
+/* Computes the findings of both reports and compares them. FALSE with @error, which names the
+ * report whose part cannot be read. */
 gboolean poplens_compared_findings_load (const PoplensCompareSource *source,
                                          PoplensComparedFindings *self, GCancellable *cancellable,
                                          GError **error);

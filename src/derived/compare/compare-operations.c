@@ -74,8 +74,9 @@ has_layer (const PoplensOperationSource *of, const char *layer)
   return FALSE;
 }
 
-/* Returns the default layer of the first report if the second has it, else that of the second, else
- * the outermost layer of both. (transfer full) (nullable): NULL if they have none in common */
+/* Returns the layer to compare: the default layer of the first report, or of the second, if the
+ * other report has this layer. Else returns the outermost layer that both have. (transfer full)
+ * (nullable): NULL if there is none */
 static char *
 find_common_layer (const PoplensComparedOperations *self)
 {
@@ -107,8 +108,7 @@ poplens_compared_operations_layers (const PoplensComparedOperations *self, guint
   return layers;
 }
 
-/* Initialises the source of one report again, if its layer is not @layer. FALSE with an error of
- * the report. */
+/* Makes @layer the layer of one report's source. FALSE with an error of the report. */
 static gboolean
 move_to_layer (PoplensComparedOperations *self, const PoplensCompareSource *source,
                PoplensSide side, const char *layer, GCancellable *cancellable, GError **error)
@@ -121,8 +121,8 @@ move_to_layer (PoplensComparedOperations *self, const PoplensCompareSource *sour
   return init_operation_source (of, source, side, layer, cancellable, error);
 }
 
-/* Loads the operations of @layer, for the cache of the report. Ignores errors: the caller meets
- * them again. */
+/* Loads the operations of @layer into the cache of the report. Ignores errors: the caller loads the
+ * operations again, and reports them. */
 static void
 preload_operations (PoplensReport *report, gconstpointer layer, GCancellable *cancellable)
 {

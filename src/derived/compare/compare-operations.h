@@ -10,9 +10,9 @@ typedef struct {
   PoplensOperationSource of[POPLENS_N_SIDES];
 } PoplensComparedOperations;
 
-/* Initialises both sources with the layer that @location (nullable) names, else that of the first
- * report, or another layer that both have. FALSE with ABSENT if a report lacks debug.cbor or the
- * layer (the message says which), or another error of a report. */
+/* Initialises the sources of both reports with the same layer: the one that @location (nullable)
+ * names, else a layer that both reports have, by preference the default layer of the first. FALSE
+ * with ABSENT if a report lacks debug.cbor or the layer, or another error of a report. */
 gboolean poplens_compared_operations_init (PoplensComparedOperations *self,
                                            const PoplensCompareSource *source,
                                            const PoplensLocation *location,

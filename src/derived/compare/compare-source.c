@@ -122,9 +122,9 @@ load_compared_part (PoplensReport *report, PoplensPart part, GCancellable *cance
              : poplens_report_load (report, part, cancellable, error);
 }
 
-/* TRUE if the memory of both reports has the same source. FALSE with ABSENT if only one has it from
- * the tile images in archive.a: these have neither gaps nor categories, so differences would be due
- * to the source. */
+/* TRUE if the memory of both reports has the same source. FALSE with ABSENT if only one report has
+ * its memory from the tile images in archive.a. Images have no gaps and no categories, so the
+ * memory would not be comparable. */
 static gboolean
 is_same_memory_source (const PoplensCompareSource *self,
                        const PoplensMemory *const memory[POPLENS_N_SIDES], GError **error)

@@ -1,5 +1,5 @@
-/* The two reports of a comparison: the one whose table or page is shown, and the other that was set
- * on it (poplens_report_set_other ()). */
+/* The two reports of a comparison: the report whose table or page is shown, and the report that
+ * poplens_report_set_other () set. */
 #pragma once
 
 #include "analysis/compare/compare.h"
@@ -19,33 +19,34 @@ gboolean poplens_compare_source_init (PoplensCompareSource *self, PoplensReport 
                                       GError **error);
 void poplens_compare_source_clear (PoplensCompareSource *self);
 
-/* Returns a name of the report on @side. It differs from the name of the other report. (transfer
+/* Returns a name of the report on @side that differs from the name of the other report. (transfer
  * full) */
 char *poplens_compare_source_name (const PoplensCompareSource *self, PoplensSide side);
 
 /* Reads data that is cached in the report. @what: (nullable) */
 typedef void (*PoplensCompareAheadFunc) (PoplensReport *report, gconstpointer what,
                                          GCancellable *cancellable);
-/* Calls @read for both reports in parallel. The caller then gets the cached data from one report
- * after the other; data that could not be read fails again there. */
+/* Calls @read for both reports in parallel, which fills their caches. The caller then reads the
+ * data of each report again, and gets any error there. */
 void poplens_compare_source_ahead (const PoplensCompareSource *self, PoplensCompareAheadFunc read,
                                    gconstpointer what, GCancellable *cancellable);
-/* Loads a part of both reports; of variables the brief one. FALSE with ABSENT, which names the
+/* Loads a part of both reports; variables are loaded in brief. FALSE with ABSENT, which names the
  * report that lacks the part, or another error. */
 gboolean poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
                                       gconstpointer data[POPLENS_N_SIDES],
                                       GCancellable *cancellable, GError **error);
 /* TRUE if @error means that neither report has the data, so that they do not differ. */
 gboolean poplens_compare_neither_has (const GError *error);
-/* FALSE with ABSENT if @has is FALSE for one or both reports. @what: the reason. */
+/* TRUE if both reports have the data; else FALSE with ABSENT. @has: TRUE for each report that has
+ * them. @what: the reason why a report lacks them */
 gboolean poplens_compare_source_require (const PoplensCompareSource *self,
                                          const gboolean has[POPLENS_N_SIDES], const char *what,
                                          GError **error);
 /* Prepends the report to the message: "the report after (NAME): ". */
 void poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side,
                                    GError **error);
-/* Clears an ABSENT error and returns TRUE; otherwise prepends the report to the message. @why:
- * (out) (transfer full): the message of the cleared error */
+/* Clears an ABSENT error and returns TRUE. For any other error, prepends the report to its message
+ * and returns FALSE. @why: (out) (transfer full): the message of the cleared error */
 gboolean poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide side,
                                          char **why, GError **error);
 /* Appends " Cannot compare Cycles, Executed: the report after (NAME): WHY.". @side: the report that
@@ -54,8 +55,8 @@ gboolean poplens_compare_source_forgive (const PoplensCompareSource *self, Pople
 void poplens_compare_source_say_lack (const PoplensCompareSource *self, PoplensSide side,
                                       const char *what, const char *why, GString *text);
 /* Returns the link to @location on the page of one report. @at: (nullable): location of the
- * comparison, which names the second report. (transfer full) (nullable): NULL for the second report
- * if @at does not name it */
+ * comparison. (transfer full) (nullable): NULL for the second report if @at does not name that
+ * report */
 char *poplens_compare_link (const PoplensLocation *at, PoplensSide side, const char *location);
 /* Returns "before" or "after", for texts. (transfer none) */
 const char *poplens_side_name (PoplensSide side);
@@ -64,8 +65,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCompareSource, poplens_compare_source_c
 
 /* ---- order of the reports -------------------------------------------------------------------- */
 
-/* TRUE if @report was compiled before @than, and is therefore Before if the user did not choose.
- * FALSE if either time is unknown. Loads the target of both. */
+/* TRUE if @report was compiled before @than. An older report is the default for Before. FALSE if a
+ * time is unknown. Loads the target of both. */
 gboolean poplens_compare_is_older (PoplensReport *report, PoplensReport *than,
                                    GCancellable *cancellable);
 

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* Returns the range that numbers are limited to: the key "range" or, if the traces are shown
- * aligned at an iteration, that iteration. (nullable) (transfer none) */
+/* Returns the value of the key "range". If it is not set and the traces are aligned at an
+ * iteration, returns this iteration. (nullable) (transfer none) */
 static const char *
 find_range (const PoplensLocation *location)
 {
@@ -111,8 +111,8 @@ get_group (const FlameSide *self, guint g)
   return &g_array_index (self->costs->groups, PoplensTraceGroupCost, g);
 }
 
-/* Returns a location with only the range and the IPU. The cycles in view belong to one trace, so
- * they are left out. (transfer full) */
+/* Returns a location with only the range and the IPU of @location. The visible cycles are left out,
+ * as they fit only one trace. (transfer full) */
 static PoplensLocation *
 location_limits (const PoplensLocation *location)
 {
@@ -122,8 +122,7 @@ location_limits (const PoplensLocation *location)
                                 location ? poplens_location_get (location, "ipu") : NULL);
 }
 
-/* Limits @wanted to the range in @limits. Without a range all cycles count, also steps without
- * active tiles. FALSE with @error. */
+/* Limits @wanted to the range in @limits, if there is one. FALSE with @error. */
 static gboolean
 limit_to_range (PoplensReport *report, const PoplensLocation *limits, PoplensTraceWanted *wanted,
                 GCancellable *cancellable, GError **error)
@@ -155,7 +154,7 @@ load_flame_side (PoplensReport *report, const PoplensLocation *limits, FlameSide
                  GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
-  /* Remove the range: limit_to_range () handles it, as it can also be an iteration or a run. */
+  /* Remove the key "range", which may also be an iteration or a run: limit_to_range () reads it. */
   g_autoptr (PoplensLocation) whole = poplens_location_with (limits, "range", NULL);
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
 
@@ -169,8 +168,8 @@ load_flame_side (PoplensReport *report, const PoplensLocation *limits, FlameSide
   return TRUE;
 }
 
-/* Returns, for one side, the number of rows and a program of each thing of the tree. (transfer
- * full): [n_things] */
+/* Returns the number of rows and a program for each distinct path of the tree, in the report @s.
+ * (transfer full): [n_things] */
 static PoplensFlameThing *
 list_things (const PoplensComparedTree *tree, const FlameSide *side, guint s)
 {

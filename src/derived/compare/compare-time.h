@@ -17,39 +17,41 @@ typedef struct {
   gboolean whole; /* TRUE: all cycles of both reports count; FALSE: only those of a range */
 } PoplensComparedTime;
 
-/* Returns a location with only the range that @location (nullable) names, or else the iteration at
- * which both traces are aligned. (transfer full) */
+/* Returns a location with only the range of @location (nullable). If there is none and the traces
+ * are aligned at an iteration, the range is this iteration. (transfer full) */
 PoplensLocation *poplens_compared_time_scope (const PoplensLocation *location);
 /* Returns " Only iteration 3.", for the note of a table. (transfer full) (nullable): NULL if
  * everything is compared */
 char *poplens_compared_time_scope_note (const PoplensLocation *location);
 
-/* Loads the time of both reports in the range of @location (nullable), for example iteration 3 of
- * each. FALSE with ABSENT if a report has no executed steps (the message names it), USAGE if one
- * has no such range, or an error of a report. */
+/* Loads the time of both reports in the range of @location (nullable), for example iteration 3.
+ * FALSE with ABSENT if a report has no executed steps, USAGE if a report has no such range, or an
+ * error of a report. The message names the report. */
 gboolean poplens_compared_time_load (const PoplensCompareSource *source,
                                      const PoplensLocation *location, PoplensComparedTime *self,
                                      GCancellable *cancellable, GError **error);
 
 /* ---- cycles by path -------------------------------------------------------------------------- */
 
-/* Steps of one report with exactly the path of a thing of the tree (PoplensComparedTree). */
+/* Steps of one report that have the same path. */
 typedef struct {
   guint64 rows;    /* number of rows in steps_by_ipu; 0: none */
-  guint32 program; /* one of its programs; POPLENS_NO_PROGRAM: none */
+  guint32 program; /* program of one of the steps; POPLENS_NO_PROGRAM: no step */
 } PoplensFlameThing;
 
 typedef struct {
-  /* cycles of the longest tile of each step, summed over steps and IPUs */
+  /* paths in the names of steps; cycles are those of the longest tile of each step, summed over
+   * steps and IPUs */
   PoplensComparedTree *tree;
   PoplensFlameThing *things[POPLENS_N_SIDES];
   guint32 n_ipus[POPLENS_N_SIDES]; /* IPUs whose steps are counted */
 } PoplensComparedFlame;
 
-/* Sums the cycles of steps by path. Waiting is not counted, as that of several IPUs would add up to
- * more than the trace. The keys "range" and "ipu" of @location (nullable) limit both reports alike;
- * a step that overlaps the range counts whole. FALSE with ABSENT if a report has no executed steps
- * (the message names it), USAGE if one has no such range or IPU, or an error of a report. */
+/* Sums the cycles of steps by path. Waiting is left out: IPUs wait in parallel, so the sum could
+ * exceed the length of the trace. The keys "range" and "ipu" of @location (nullable) limit both
+ * reports; steps that overlap the range count in full. FALSE with ABSENT if a report has no
+ * executed steps, USAGE if a report has no such range or IPU, or an error of a report. The message
+ * names the report. */
 gboolean poplens_compared_flame_load (const PoplensCompareSource *source,
                                       const PoplensLocation *location, PoplensComparedFlame *self,
                                       GCancellable *cancellable, GError **error);

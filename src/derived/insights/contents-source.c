@@ -1,5 +1,5 @@
-/* Computes the contents of tiles: live variables by kind and layer, with code and vertex state
- * divided by program, exchange, compute set and vertex type. */
+/* Computes the contents of tiles: live variables by kind and layer. Divides code by program,
+ * exchange and vertex type, and vertex state by compute set. */
 #include "derived/insights/contents-source.h"
 
 #include "analysis/insights/insights.h"
@@ -14,12 +14,12 @@
 
 /* ---- code pieces ----------------------------------------------------------------------------- */
 
-/* Divides code and vertex state by what they belong to: control code by program, internal exchange
- * code by exchange, vertex state by compute set, vertex code by vertex type. The names of code
- * variables do not say that, but the file has these bytes by tile (formats.md 8.11). */
+/* Divides code and vertex state: control code by program, internal exchange code by exchange,
+ * vertex state by compute set, vertex code by vertex type. The names of code variables do not tell
+ * these owners, but the file records bytes by tile for each owner (formats.md 8.11). */
 
-/* The parts that record these bytes, each (nullable): without it its kinds are not divided. Must
- * outlive the leaves. */
+/* The parts that record the bytes of code and vertex state, each (nullable). If a part is NULL, its
+ * kinds are not divided. The parts must outlive the leaves. */
 typedef struct {
   const PoplensPrograms *programs;
   const PoplensVertices *vertices;
@@ -30,10 +30,10 @@ typedef struct {
   const PoplensCodeParts *parts;
   const guint32 *positions;
   guint n, n_sides;
-  guint64
-      *inclusive; /* by program: bytes of its control code on the tiles, including its children */
-  GArray *leaves; /* leaves of the kind that is being divided */
-  gint64 given;   /* sum of the bytes of .leaves */
+  guint64 *inclusive; /* by program: bytes of control code on the selected tiles, including the
+                         program's children */
+  GArray *leaves;     /* leaves of the kind that is being divided */
+  gint64 given;       /* sum of the bytes of .leaves */
 } CodeDivider;
 
 static gint64
@@ -42,16 +42,15 @@ selected_bytes (const CodeDivider *self, const PoplensLists *lists, guint32 row)
   return (gint64) poplens_lists_sum_at (lists, row, self->positions, self->n);
 }
 
-/* Returns the recorded name. It is empty for stream copies, whose code stays in the rest of the
- * kind. */
+/* Returns the recorded name of a program. It is empty for stream copies. */
 static const char *
 get_program_name (const PoplensPrograms *programs, guint32 row)
 {
   return poplens_strings_get (programs->strings, programs->name[row]);
 }
 
-/* Adds a leaf. @name: (nullable): name with the layer, NULL if it is in no layer. @label: text to
- * show; nothing is added if it is empty */
+/* Adds a leaf, unless @label is empty or @bytes is 0. @name: (nullable): name from which the layer
+ * is found; NULL: no layer. @label: text to show */
 static void
 add_code_leaf (CodeDivider *self, PoplensKind kind, const char *name, const char *label,
                gint64 bytes)
@@ -87,7 +86,7 @@ self_control_code (const CodeDivider *self, guint32 program)
   return own;
 }
 
-/* Adds a leaf for each program, with its control code without that of its children. */
+/* Adds a leaf for each program, with the program's own control code. */
 static void
 divide_control (CodeDivider *self)
 {
@@ -172,9 +171,9 @@ divide_vertex_code (CodeDivider *self)
 
 /* ---- replacing variables --------------------------------------------------------------------- */
 
-/* Removes the leaves of @kind if all their bytes are always live, and at least @bytes. @rest:
- * (out): a leaf with the bytes beyond @bytes. FALSE if the kind cannot be divided; nothing is
- * removed then. */
+/* Removes the leaves of @kind. @bytes: bytes of the new leaves. @rest: (out): a leaf with the
+ * remaining bytes. Returns FALSE and removes nothing if the leaves have less than @bytes, or bytes
+ * that are not always live. */
 static gboolean
 remove_leaves (GArray *leaves, PoplensKind kind, guint n_sides, gint64 bytes,
                PoplensContentsLeaf *rest)
@@ -203,11 +202,10 @@ remove_leaves (GArray *leaves, PoplensKind kind, guint n_sides, gint64 bytes,
   return TRUE;
 }
 
-/* Replaces the leaves (PoplensContentsLeaf) of these four kinds by smaller ones and one for the
- * rest of a kind, "(control code)". Leaves a kind as it is if some of it is not always live, or if
- * the smaller leaves add up to more; so the sums by kind never change. @positions: sorted positions
- * of the tiles in PoplensMemory. Cost: reads a list for each program, exchange, compute set and
- * vertex type. */
+/* Divides the leaves (PoplensContentsLeaf) of each of these kinds into smaller leaves; the last one
+ * is the rest of the kind, such as "(control code)". The bytes of a kind never change: a kind that
+ * cannot be divided stays as it is. @positions: sorted indices of the tiles in PoplensMemory. Cost:
+ * reads a list for each program, exchange, compute set and vertex type. */
 static void
 code_pieces_divide (GArray *leaves, guint n_sides, const PoplensCodeParts *parts,
                     const guint32 *positions, guint n_positions)
@@ -323,8 +321,8 @@ select_fullest_tile (ContentsInputs *self)
   return g_strdup_printf ("tile %u, the fullest", range.first);
 }
 
-/* Sets .tile, .step and .at of a scope that is a single tile. .step is POPLENS_NO_STEP if it is the
- * peak of the tile. */
+/* Sets .tile, .step and .at of a scope with a single tile. .step is POPLENS_NO_STEP if the step is
+ * the tile's peak. */
 static void
 set_single_tile (const ContentsInputs *self, PoplensContentsScope *scope)
 {
@@ -340,8 +338,8 @@ set_single_tile (const ContentsInputs *self, PoplensContentsScope *scope)
   }
 }
 
-/* Computes the live bytes at @step (POPLENS_NO_STEP: each tile at its own peak). @scope: (out):
- * what they cover, without its text. (transfer full) */
+/* Computes the live bytes at @step; POPLENS_NO_STEP: each tile at its own peak. @scope: (out): the
+ * tiles and the step; .scope is not set. (transfer full) */
 static PoplensLiveGroups *
 compute_live_groups (ContentsInputs *self, guint32 step, PoplensContentsScope *scope)
 {
@@ -368,8 +366,7 @@ leaf_new (const ContentsInputs *self, guint32 group)
                                 self->variables, group);
 }
 
-/* Replaces the leaves of code and vertex state by a leaf for each program, exchange, compute set
- * and vertex type. Counts the bytes on the selected tiles. */
+/* Divides the leaves of code and vertex state, by their bytes on the selected tiles. */
 static void
 divide_code (const ContentsInputs *self, GArray *leaves, guint n_sides)
 {
@@ -382,8 +379,8 @@ divide_code (const ContentsInputs *self, GArray *leaves, guint n_sides)
   code_pieces_divide (leaves, n_sides, &self->code, positions, n);
 }
 
-/* Lists the leaves of a report: one for each group of variables, then the parts of code. @sides:
- * [n_sides]. (transfer full): GArray of PoplensContentsLeaf */
+/* Lists the leaves of a report: one for each group of variables, then those of code and vertex
+ * state. @sides: [n_sides]. (transfer full): GArray of PoplensContentsLeaf */
 static GArray *
 list_leaves (const ContentsInputs *self, PoplensLiveGroups *const *sides, guint n_sides)
 {
@@ -399,8 +396,8 @@ list_leaves (const ContentsInputs *self, PoplensLiveGroups *const *sides, guint 
   return leaves;
 }
 
-/* Adds the live leaves of one report to @leaves, which joins those of two reports with the same
- * kind and label. @known: key (char *, owned) → index + 1 */
+/* Adds the live leaves of one report to @leaves. Leaves of two reports with the same kind and label
+ * become one. @known: maps kind and label (char *, owned) to the index in @leaves + 1 */
 static void
 merge_report_leaves (GArray *leaves, GHashTable *known, const ContentsInputs *self,
                      PoplensLiveGroups *groups, guint side)

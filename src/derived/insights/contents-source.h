@@ -1,4 +1,5 @@
-/* Computes what fills the tiles that a location selects, for one report or two, or at two steps. */
+/* Computes what fills the tiles that a location selects: in one report, at two steps of a report,
+ * or in two reports. */
 #pragma once
 
 #include "analysis/memory/tile-contents.h"
@@ -11,12 +12,11 @@ G_BEGIN_DECLS
 typedef struct {
   char *scope;     /* "tile 287, the fullest", "IPU 1", "all tiles" */
   guint32 n_tiles; /* number of tiles */
-  guint32 tile;    /* number of the tile if it is only one; else G_MAXUINT32 */
-  /* step of the side; POPLENS_NO_STEP: each tile at its own peak, even if the user named the step
-   * of the peak */
+  guint32 tile;    /* number of the tile; G_MAXUINT32 if there are several tiles */
+  /* step of the side; POPLENS_NO_STEP: each tile is at its own peak (also if the user named the
+   * peak step of a single tile) */
   guint32 step;
-  guint32 at;       /* .step or, if that is POPLENS_NO_STEP, the peak step of a single tile; else
-                       POPLENS_NO_STEP */
+  guint32 at;       /* same as .step, but for a single tile at its peak: the step of the peak */
   guint64 capacity; /* bytes of memory of a tile; 0: unknown */
   guint32 replicas; /* number of replicas with the same contents, including this one */
 } PoplensContentsScope;
@@ -24,18 +24,18 @@ typedef struct {
 typedef struct {
   PoplensTileContents *contents;
   PoplensContentsScope of[POPLENS_CONTENTS_SIDES]; /* [contents->n_sides] scope of each side */
-  /* number of steps that the location names; only the first two are used */
+  /* number of steps in the location; only the first two are used */
   guint32 n_steps;
 } PoplensContentsAnswer;
 
-/* Computes the contents of tiles. They are selected as on the Liveness page, but if the location
- * names none ("tile", "ipu", "replica", "scope"), the tile with the largest need. Steps are named
- * by "step": without one each tile is at its own peak, two are two sides. "by": "kind" or "layer".
- * FALSE with ABSENT as poplens_report_kinds (), USAGE, or another error. */
+/* Computes the contents of the tiles that @location selects, by default of the tile with the
+ * largest need. Without the key "step" each tile is at its own peak; with two steps there are two
+ * sides. The key "by" is "kind" or "layer". FALSE with ABSENT as poplens_report_kinds (), USAGE, or
+ * another error. */
 gboolean poplens_report_contents (PoplensReport *report, const PoplensLocation *location,
                                   PoplensContentsAnswer *answer, GCancellable *cancellable,
                                   GError **error);
-/* Computes the contents of two reports, one for each side, at the first of the named steps.
+/* Computes the contents of two reports, one for each side. Only the first step in @location counts.
  * Variables with the same kind and name are one row. */
 gboolean poplens_reports_contents (PoplensReport *const reports[POPLENS_CONTENTS_SIDES],
                                    const PoplensLocation *location, PoplensContentsAnswer *answer,

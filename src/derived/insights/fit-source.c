@@ -1,5 +1,6 @@
-/* Derives from a report whether its model fits, and the change plan that makes it fit: the fit,
- * plans with given changes, what changes cost in time, and what outlining would save. */
+/* Computes whether the model of a report fits, and the change plan that makes it fit. Also
+ * evaluates given changes, and computes the cost of changes in time, and the savings by outlining.
+ */
 #include "derived/insights/fit-source.h"
 
 #include "analysis/memory/move-layers.h"
@@ -23,8 +24,9 @@
 
 /* ---- rate of the host ------------------------------------------------------------------------ */
 
-/* Computes the transfer rate of the host that a report measured. Its bytes are 0 if the report
- * lacks exchanges. FALSE with @error: ABSENT if no executed steps were recorded. */
+/* Computes the transfer rate of the host from the measured steps of a report. Its bytes are 0 if
+ * the report lacks exchanges. FALSE with ABSENT if no executed steps were recorded, or another
+ * error. */
 static gboolean
 report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *cancellable,
                   GError **error)
@@ -98,12 +100,10 @@ poplens_report_moves (PoplensReport *report, GCancellable *cancellable, GError *
 /* ---- outline --------------------------------------------------------------------------------- */
 
 /* Computes an upper bound of what outlining saves. If n equal layers of an IPU could share their
- * code in one call, 1 / n of it would remain.
- *
- * Layers are equal if their paths differ only in the number of the part that counts layers
- * (name-parts.h). Their code is the code of their exchanges and the control code of their programs,
- * without that of children in other layers. A layer is on the IPUs that have code of its exchanges.
- * Vertex types whose names differ only in a number at the end are equal, too. */
+ * code in one call, 1 / n of the code would remain. Layers are equal if their paths differ only in
+ * the layer number (name-parts.h). The code of a layer is the code of its exchanges and the control
+ * code of its programs. A layer is on the IPUs that have code of its exchanges. Vertex types are
+ * equal if their names differ only in a number at the end. */
 
 typedef struct {
   const PoplensLiveness *liveness;
@@ -111,32 +111,36 @@ typedef struct {
   const PoplensExchanges *exchanges; /* (nullable): without exchanges no layer has code */
   const PoplensVertices *vertices;   /* (nullable) */
   const PoplensMemory *memory;
-  guint32 tiles_per_ipu; /* 0: unknown; all tiles are then on one IPU */
+  guint32 tiles_per_ipu; /* 0: unknown; then all tiles count as one IPU */
 } PoplensOutlineInput;
 
-/* Limit of counting parts ("layer.3") of a path that are looked up; only the outermost one is used.
- */
+/* Limit of the numbered parts, such as "layer.3", that are found in a path. Only the outermost one
+ * is used. */
 #define MOST_PARTS 8
 
-/* Layers or vertex types that are equal except for a number. */
+/* Layers or vertex types whose names differ only in a number. They could share their code. */
 typedef struct {
-  guint64 *more, *less; /* by tile: bytes to add and bytes to subtract; the code is .more − .less */
-  GHashTable *members; /* name → gboolean[n_ipus]: TRUE if the member is on the IPU */
+  guint64 *more, *less; /* [n_tiles] bytes to add, and bytes to subtract; the bytes of code are
+                           .more − .less */
+  GHashTable *members;  /* maps the name of each layer or vertex type to gboolean[n_ipus]: TRUE if
+                           its code is on the IPU */
 } CodeFamily;
 
 /* The layer of a program. */
 typedef struct {
-  CodeFamily *family; /* (nullable): NULL: the program is in no layer */
+  CodeFamily *family; /* (nullable): the layers that differ only in their number; NULL: the program
+                         is in no layer */
   char *member;
-  gint32 parents; /* number of parents in the same family, whose control code includes that of this
+  gint32 parents; /* number of parents in .family; the code of each parent includes the code of this
                      program */
 } ProgramLayer;
 
 typedef struct {
   const PoplensOutlineInput *in;
-  guint32 n_tiles, n_ipus; /* highest number + 1 */
-  GHashTable *families;    /* "T" or "L" and the name without number → CodeFamily */
-  ProgramLayer *places;    /* by row of the programs: layer of the program */
+  guint32 n_tiles, n_ipus; /* highest tile number + 1, and highest IPU number + 1 */
+  GHashTable *families; /* maps "L" (layer) or "T" (vertex type) and a name without its number to a
+                           CodeFamily */
+  ProgramLayer *places; /* [programs->n] layer of each program */
 } OutlineState;
 
 static void
@@ -156,7 +160,8 @@ get_ipu (const OutlineState *w, guint32 tile)
   return w->in->tiles_per_ipu ? tile / w->in->tiles_per_ipu : 0;
 }
 
-/* Returns the family of @key (transfer full). Creates it if there is none. (transfer none) */
+/* Returns the family of @key, which @w owns. Creates the family if there is none. @key: (transfer
+ * full) */
 static CodeFamily *
 find_or_add_family (OutlineState *w, char *key)
 {
@@ -174,7 +179,7 @@ find_or_add_family (OutlineState *w, char *key)
   return family;
 }
 
-/* Adds the code of a member of @family. The member is on the IPUs where it has code. */
+/* Adds the code in row @row of @lists to @family, as code of the layer or vertex type @name. */
 static void
 family_add_member (const OutlineState *w, CodeFamily *family, const char *name,
                    const PoplensLists *lists, gsize row)
@@ -195,8 +200,8 @@ family_add_member (const OutlineState *w, CodeFamily *family, const char *name,
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-/* Sets the layer of a program from the outermost part of its path that counts layers; leaves it
- * unset if there is none. */
+/* Sets the layer of a program from the outermost numbered part of its path. A program without such
+ * a part is in no layer. */
 static void
 set_program_layer (OutlineState *w, const PoplensNameLayers *layers, const char *name,
                    ProgramLayer *place)
@@ -239,9 +244,9 @@ set_program_layers (OutlineState *w)
   }
 }
 
-/* Subtracts the control code of children in other families, which the file includes in the
- * parent's. Children in the same family are only counted, so that outline_add_control_code () does
- * not add their code twice. */
+/* Subtracts the control code of children in other families, as the file includes it in the parent's
+ * code. Only counts children in the same family; outline_add_control_code () then adds their code
+ * once. */
 static void
 subtract_child_code (OutlineState *w, guint32 row)
 {
@@ -295,7 +300,8 @@ outline_add_exchange_code (OutlineState *w)
 
 /* ---- vertex types ---------------------------------------------------------------------------- */
 
-/* Adds vertex types whose names differ only by a number to a family. */
+/* Adds the code of vertex types whose names end in a number. Names that differ only in this number
+ * are a family. */
 static void
 outline_add_types (OutlineState *w)
 {
@@ -313,7 +319,7 @@ outline_add_types (OutlineState *w)
 
 /* ---- savings --------------------------------------------------------------------------------- */
 
-/* Counts the members of the family that have code on @ipu. */
+/* Counts the layers or vertex types of the family that have code on @ipu. */
 static guint32
 count_members (const CodeFamily *family, guint32 ipu)
 {
@@ -327,8 +333,8 @@ count_members (const CodeFamily *family, guint32 ipu)
   return n;
 }
 
-/* Adds to @out, by position of the tile, what a single copy of the code would save if the members
- * on an IPU were equal. */
+/* Adds to @out the bytes that each tile saves if equal layers or vertex types on an IPU share one
+ * copy of the code. @out: [memory->n_tiles] */
 static void
 add_family_savings (const OutlineState *w, const CodeFamily *family, guint64 *out)
 {
@@ -353,8 +359,8 @@ free_program_layers (OutlineState *w)
   g_free (w->places);
 }
 
-/* Returns what outlining saves at most, in bytes by position of memory->tile. Cost: the names of
- * all steps, and the code of layers by tile. (transfer full) */
+/* Returns an upper bound of the bytes that outlining saves on each tile. Cost: the names of all
+ * steps, and the code of layers by tile. (transfer full): [memory->n_tiles] */
 static guint64 *
 outline_bytes (const PoplensOutlineInput *input)
 {
@@ -506,8 +512,8 @@ parse_margin (const char *text, guint *margin, GError **error)
   return TRUE;
 }
 
-/* Reads keys of changes, separated by "," or ";". NULL with USAGE if there is none, or a plan
- * cannot have one of them. (transfer full) */
+/* Reads keys of changes, separated by "," or ";". NULL with USAGE if there is no key, or a key that
+ * a plan cannot have. (transfer full) */
 static GStrv
 parse_change_keys (const char *text, GError **error)
 {

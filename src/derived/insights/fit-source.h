@@ -9,22 +9,22 @@
 
 G_BEGIN_DECLS
 
-/* Returns the fit: all changes evaluated over all tiles. NULL with ABSENT if the report lacks
- * liveness, memory, variables or programs. Cost at the first call: poplens_report_moves (), the
- * types in debug.cbor if it exists, and about thirty evaluations. Owned by the report, as are moves
- * and prices. */
+/* Returns the fit, which contains the effect of each possible change on all tiles. NULL with ABSENT
+ * if the report lacks liveness, memory, variables or programs. Cost at the first call:
+ * poplens_report_moves (), the types in debug.cbor if it exists, and about thirty evaluations.
+ * Owned by the report. */
 PoplensFit *poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error);
 /* Returns the fit if it is cached; never computes it. (nullable) */
 const PoplensFit *poplens_report_peek_fit (PoplensReport *report);
 
-/* Computes the change plan for the keys of @location (nullable): "avoid" and "only" (keys of
- * changes, separated by ","; "micro-batch": all sizes), "margin" (percent of the capacity to leave
- * free: "5" or "5%"). NULL with USAGE if they cannot be read. (transfer full) */
+/* Computes a change plan. Keys of @location (nullable): "avoid" and "only" are lists of change
+ * keys, separated by ","; "micro-batch" stands for all its sizes. "margin" is the percentage of the
+ * capacity to leave free: "5" or "5%". NULL with USAGE if a key is invalid. (transfer full) */
 PoplensFitPlan *poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,
                                          GCancellable *cancellable, GError **error);
 
-/* Evaluates a plan of all the changes in @keys (NULL-terminated), whether it fits or not. Changes
- * that a plan cannot have are left out. (transfer full) */
+/* Evaluates the plan that makes all changes in @keys (NULL-terminated), even if the program then
+ * does not fit. Leaves out changes that a plan cannot have. (transfer full) */
 PoplensFitPlan *poplens_report_fit_with (PoplensReport *report, const char *const *keys,
                                          GCancellable *cancellable, GError **error);
 
@@ -39,8 +39,8 @@ PoplensLocation *poplens_fit_plan_location (const PoplensFitPlan *plan,
 
 /* ---- data for changes ------------------------------------------------------------------------ */
 
-/* Returns the data for changes that are about kinds of variables. Cost: poplens_report_kinds () at
- * the first call. NULL with @error. */
+/* Returns the data for evaluating changes of whole kinds of variables. Cost at the first call:
+ * poplens_report_kinds (). NULL with @error. */
 const PoplensMoves *poplens_report_moves (PoplensReport *report, GCancellable *cancellable,
                                           GError **error);
 

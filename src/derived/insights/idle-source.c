@@ -16,7 +16,7 @@
 
 /* ---- tree cycles source ---------------------------------------------------------------------- */
 
-/* Measured cycles of the program tree, computed once and cached in the report. */
+/* Computes the measured cycles of the program tree, for the cache of the report. */
 
 static gpointer
 tree_cycles_new (PoplensReport *report, GCancellable *cancellable, GError **error)
@@ -32,9 +32,8 @@ tree_cycles_new (PoplensReport *report, GCancellable *cancellable, GError **erro
   return poplens_tree_cycles_new (liveness, x, sums->cycles);
 }
 
-/* Returns the measured cycles of the program tree. NULL with ABSENT if no executed steps were
- * recorded (with the option that records them), or the report lacks liveness. Cost: a pass over the
- * cycles of all executed steps at the first call. */
+/* Returns the measured cycles of the program tree. NULL with ABSENT if the report lacks executed
+ * steps or liveness. Cost at the first call: a pass over the cycles of all executed steps. */
 static const PoplensTreeCycles *
 report_tree_cycles (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -49,8 +48,9 @@ report_tree_cycles (PoplensReport *report, GCancellable *cancellable, GError **e
 typedef struct {
   PoplensUseParts parts;
   guint32 least, most; /* lowest and highest ID of the variables of the tile */
-  GHashTable *index;   /* id → index in .uses + 1 */
-  GPtrArray *uses;     /* by variable of the tile: GArray of guint32, its steps in order */
+  GHashTable *index;   /* maps the id of a variable to its index in .uses + 1 */
+  GPtrArray *uses; /* for each variable of the tile: GArray of guint32, sorted steps that use the
+                      variable */
 } TileUses;
 
 static void
@@ -77,8 +77,8 @@ tile_uses_init (TileUses *self, const PoplensSlice *variables)
   }
 }
 
-/* Returns the index in .uses of a variable of the tile. POPLENS_NO_ITEM for variables of other
- * tiles, as most are. */
+/* Returns the index in .uses of the variable @id. POPLENS_NO_ITEM if the variable is on another
+ * tile. */
 static guint64
 find_use_index (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
 {
@@ -90,8 +90,7 @@ find_use_index (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
   return place ? place - 1 : POPLENS_NO_ITEM;
 }
 
-/* Appends @step to the uses of the variable at index @place; several uses at one step count once.
- */
+/* Appends @step to the uses of variable @place. A step is appended only once. */
 static void
 add_tile_use (gpointer data, guint32 step, guint32 program, guint64 place,
               PoplensVariableUseKind kind)

@@ -1,5 +1,5 @@
-/* Finds memory that is live on a tile without being used: the variables at a step, each with its
- * last use before the step and its next use. */
+/* Finds memory that is live on a tile, but not used at a step. For each live variable, finds the
+ * last use before the step, and the next use. */
 #pragma once
 
 #include "analysis/liveness/idle.h"
@@ -20,21 +20,22 @@ typedef struct {
 
 typedef struct {
   guint32 tile, step;
-  gboolean is_worst, is_peak; /* TRUE: the tile has the largest need of all tiles; TRUE: the step is
-                                 the peak of the tile */
+  gboolean is_worst, is_peak; /* is_worst: the tile has the largest need of all tiles; is_peak: the
+                                 step is the tile's peak */
   gboolean is_measured;       /* cycles were measured */
-  /* PoplensIdleVariable: sorted by bytes × steps, then bytes, both descending, then by id */
+  /* PoplensIdleVariable: sorted by bytes × idle steps (largest first), then by bytes (largest
+   * first), then by id */
   GArray *variables;
   guint64 live;                  /* sum of the bytes of .variables */
-  guint64 bytes[POPLENS_N_USES]; /* .live, split by use */
+  guint64 bytes[POPLENS_N_USES]; /* [POPLENS_N_USES] the bytes of .live by kind of use */
   PoplensSlice *slice;           /* owns the variables and their names */
 } PoplensIdleAnswer;
 
-/* Finds the idle memory of one tile: the one with the largest need of the tiles that @location
- * (nullable) selects, as on the Liveness page. The step is the first that the location names, else
- * the peak of that tile. FALSE with ABSENT if the report lacks liveness, memory, variables,
- * programs, vertices or exchanges; USAGE if the location names a tile or a step that does not
- * exist. Cost: a pass over the variables of all compute sets and over all regions of exchanges. */
+/* Finds the idle memory of one tile: of the tiles that @location (nullable) selects, the tile with
+ * the largest need. The step is the first one in @location, else the tile's peak. FALSE with ABSENT
+ * if the report lacks liveness, memory, variables, programs, vertices or exchanges; USAGE if the
+ * report has no such tile or step. Cost: a pass over the variables of all compute sets and over all
+ * regions of exchanges. */
 gboolean poplens_report_idle (PoplensReport *report, const PoplensLocation *location,
                               PoplensIdleAnswer *answer, GCancellable *cancellable, GError **error);
 void poplens_idle_answer_clear (PoplensIdleAnswer *self);

@@ -23,10 +23,11 @@ typedef struct {
   const PoplensVariables *variables;
   const PoplensDebugContexts *contexts;
   GCancellable *cancellable;
-  GHashTable *known; /* unlowered id → ElementType + 1 */
+  GHashTable *known; /* maps the id of an unlowered variable to its ElementType + 1 */
 } ElementTypeReader;
 
-/* Returns the type in a body: member "type" of a var, "traits" of a varConst. */
+/* Returns the element type in the body of a debug context: member "type", or else "traits" (isFloat
+ * and size). */
 static ElementType
 get_body_type (const PoplensSlice *body)
 {
@@ -58,8 +59,8 @@ read_context_type (ElementTypeReader *self, guint64 id, ElementType *type, GErro
   return body != NULL;
 }
 
-/* Finds the element type of a variable: the type of all its contexts, if they agree. It is unknown
- * if a context has no type, or if an ID is 0. FALSE with @error. */
+/* Finds the element type on which all debug contexts of a variable agree. TYPE_UNKNOWN if they
+ * differ, or a context has no type. FALSE with @error. */
 static gboolean
 read_variable_type (ElementTypeReader *self, guint32 id, ElementType *type, GError **error)
 {
@@ -172,8 +173,8 @@ has_tile_over_capacity (const PoplensInsightsInput *input)
   return FALSE;
 }
 
-/* Adds the peaks of tiles, which are owned by the report, to find the first tile that does not fit.
- * FALSE with @error, other than ABSENT. */
+/* Adds the peaks of tiles, by which the first tile that does not fit is found. The peaks are owned
+ * by the report. FALSE with @error, except for ABSENT. */
 static gboolean
 add_peaks (PoplensReport *report, PoplensInsightsInput *input, GCancellable *cancellable,
            GError **error)

@@ -7,19 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* Returns sums over the names of all lowered variables; read once and owned by the report. NULL
+/* Returns sums over the names of all lowered variables. The sums are cached in the report. NULL
  * without @error if the report lacks variables. */
 const PoplensNameSums *poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable,
                                                  GError **error);
 
-/* Fills @input with the parts that the report has, except @without (POPLENS_PART_BIT ()s) and data
- * that depends on those. FALSE with @error. */
+/* Fills @input with the parts of the report. @without: POPLENS_PART_BIT ()s of parts to leave out,
+ * with all data that need them. FALSE with @error. */
 gboolean poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
                                 GCancellable *cancellable, GError **error);
 
-/* If the program does not fit, adds to @input causes, changes, the change plan, and memory that is
- * live but never used again; they are owned by the report. Leaves @input as it is if the report
- * lacks the parts for them. FALSE with another error. */
+/* Adds causes, changes, the change plan, and memory that is never used again to @input, if the
+ * program does not fit. The report owns these data. Adds nothing if the report lacks a part. FALSE
+ * with any other error. */
 gboolean poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
                                     GCancellable *cancellable, GError **error);
 

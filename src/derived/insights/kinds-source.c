@@ -48,8 +48,8 @@ read_context_fact (TensorFactReader *self, guint64 id, PoplensTensorFact *fact, 
   return TRUE;
 }
 
-/* Reads type and tensor id of a variable from the first of its contexts that has either. FALSE with
- * @error. */
+/* Reads type and tensor id of a variable from its first debug context with a type or a tensor id.
+ * FALSE with @error. */
 static gboolean
 read_variable_fact (TensorFactReader *self, guint32 id, PoplensTensorFact *fact, GError **error)
 {
@@ -199,8 +199,8 @@ poplens_kinds_are_due (PoplensReport *report)
   return are_kinds_due (report) || (other && are_kinds_due (other));
 }
 
-/* TRUE if the kinds of variables may be computed before anyone needs them: the report has the parts
- * for it, and is local or small. */
+/* TRUE if the kinds of variables may be computed in advance: the report has the parts for it, and
+ * it is local or small. */
 static gboolean
 is_affordable (PoplensReport *report)
 {
@@ -219,6 +219,8 @@ typedef struct {
   GCancellable *cancellable;
 } ReportPair;
 
+/* Reads debug.cbor of report @i. Only this slowest step runs for both reports at once; all other
+ * steps need much memory. */
 static void
 make_kinds_of (guint i, gpointer data)
 {

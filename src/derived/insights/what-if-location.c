@@ -34,9 +34,8 @@ split_changes (const char *list)
   return out;
 }
 
-/* Adds a change that may occur only once; an equal one is ignored, and one of the same kind and
- * name with another size is an error. Scale changes may occur repeatedly. @change: (transfer full).
- * FALSE with USAGE. */
+/* Adds a change. Ignores a change that is already in @changes. FALSE with USAGE if @changes has
+ * this kind and name with another size. Scale changes are always added. @change: (transfer full) */
 static gboolean
 add_once (GPtrArray *changes, PoplensChange *change, GError **error)
 {
@@ -58,8 +57,8 @@ add_once (GPtrArray *changes, PoplensChange *change, GError **error)
   return TRUE;
 }
 
-/* Adds the changes in @list to @changes. @parse: parses one of them. FALSE with USAGE for a change
- * that cannot be read, or more than POPLENS_MOST_CHANGES in this list. */
+/* Adds the changes in @list to @changes. @parse: parses a single change. FALSE with USAGE if a
+ * change cannot be read, or if @list has more than POPLENS_MOST_CHANGES. */
 static gboolean
 parse_each_change (GPtrArray *changes, const char *list,
                    PoplensChange *(*parse) (const char *text, GError **error), GError **error)
@@ -141,7 +140,7 @@ poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
 
 /* ---- evaluation ------------------------------------------------------------------------------ */
 
-/* Sets an error that lists the known categories. @v: (nullable): lists none */
+/* Sets an error that lists the known categories. @v: (nullable): NULL: the error lists none */
 static void
 set_unknown_category (const PoplensVariables *v, const char *category, GError **error)
 {
@@ -184,9 +183,8 @@ set_no_match (PoplensReport *report, const PoplensChange *change, const PoplensM
                  "no variable name contains \u201c%s\u201d", change->name);
 }
 
-/* FALSE with USAGE if @change does not apply to the program: it has no such variable or operation,
- * or has I/O tiles already. @any: TRUE if a group of variables matches; only SCALE, SPREAD and
- * VARIABLE_OFF_CHIP need one. */
+/* FALSE with USAGE if the program has no variable or operation for @change, or if it already has
+ * the I/O tiles that @change adds. @any: TRUE if @change matches a variable */
 static gboolean
 check_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChange *change,
              const PoplensMoves *moves, gboolean any, GError **error)
@@ -221,8 +219,7 @@ check_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChan
   }
 }
 
-/* Checks that each change matches variables. FALSE with USAGE if one matches none, as its name most
- * likely has a typing error. */
+/* FALSE with USAGE if a change matches nothing: its name most likely has a typing error. */
 static gboolean
 check_matches (PoplensReport *report, const PoplensWhatIf *what, const GPtrArray *changes,
                const PoplensWhatIfFacts *facts, GError **error)
@@ -262,7 +259,7 @@ check_change_tiles (PoplensReport *report, const GPtrArray *changes, GCancellabl
   return memory != NULL;
 }
 
-/* The last result of a report. It is cached, as a page uses it for several tables. */
+/* The last result of a report. It is cached, as a page uses the result for several tables. */
 typedef struct {
   gatomicrefcount refs;
   char *question;
