@@ -107,7 +107,8 @@ typedef struct {
   guint unlowered; /* id in unlowered_vars, or DEMO_NONE */
   guint group;     /* id in unlowered_vars of the name under which the file sums these bytes */
   guint class_id;
-  GArray *apart;  /* guint: DemoFamily indices that must not share a memory element with this one */
+  GArray *apart;  /* guint: DemoFamily indices; their variables must not share a memory element with
+                     those of this DemoFamily */
   guint32 *size;  /* [n_kinds] bytes on a tile of each kind; 0: the tile has no such variable */
   guint32 *usual; /* (nullable) [n_kinds] bytes before --change and planted causes change .size;
                      NULL if nothing changes .size */
@@ -124,7 +125,8 @@ typedef struct {
   char *name;   /* (nullable) */
   guint parent; /* index of the parent program, or DEMO_NONE */
   GArray *children;
-  guint own;        /* bytes of control code on every tile, without that of the children */
+  guint
+      own; /* bytes of the program's own control code on every tile, without that of its children */
   guint32 *control; /* [n_kinds] bytes of control code, including that of the children */
   guint step;       /* row in depth_first_steps; DEMO_NONE for a program inside a function */
   guint context;    /* index of its debug context in DemoModel.contexts, or DEMO_NONE */
@@ -162,7 +164,7 @@ typedef struct {
   guint64 ipus;       /* bit mask of the IPUs that take part */
   guint index;        /* index among the exchanges with the same .global */
   guint program;
-  GArray *sources, *targets;                /* DemoRegion */
+  GArray *sources, *targets; /* DemoRegion: memory that is sent, and memory that receives it */
   guint32 *sent, *received, *code, *cycles; /* [n_kinds] each: bytes sent, bytes received, bytes of
                                                code, and cycles of one tile */
 } DemoExchange;
@@ -223,10 +225,10 @@ typedef struct {
   guint n_numbers; /* next value of DemoFamily.number; families that only --change adds do not use
                       it */
   gboolean extra;  /* TRUE while adding elements that exist only because of --change */
-  GArray *classes; /* DemoClass (liveness.h) */
+  GArray *classes; /* DemoClass (liveness.h): equivalence classes of liveness */
   guint n_steps;
   guint profile_info; /* DemoFamily index of the time stamps */
-  guint n_types;      /* number of vertex types */
+  guint n_types;
   guint *codelet;     /* [n_types] DemoFamily index of each vertex type's code */
   guint filler;       /* DemoFamily index of the variable that fills up the tiles of .full_kind */
   guint filler_bytes; /* bytes of .filler on a tile of .full_kind; 0: all remaining memory */
@@ -273,8 +275,9 @@ guint demo_open (DemoModel *self, DemoProgramType type, const char *name, guint 
 /* As demo_open (), but adds the program of a function, which has no parent. */
 guint demo_open_function (DemoModel *self, const char *name);
 void demo_close (DemoModel *self);
-/* Adds a program without children. @control: bytes of control code on tiles for which @where is not
- * 0; @where: (nullable): NULL: every tile. Returns its id. */
+/* Adds a program without children. @control: bytes of its control code. @where: (nullable):
+ * [n_kinds] not 0: tiles of this kind have the code; NULL: all tiles but the idle tile have it.
+ * Returns the index of the program. */
 guint demo_leaf (DemoModel *self, DemoProgramType type, gint64 index, const char *name,
                  guint control, const guint32 *where);
 /* Returns the index of the program added last. */
@@ -282,14 +285,14 @@ guint demo_last (const DemoModel *self);
 
 /* Sorts the tiles of a new model into kinds, one IPU after the other. */
 void demo_make_kinds (DemoModel *self);
-/* TRUE if tiles of @kind compute: not the idle tile, and not those that serve streams. */
+/* TRUE if tiles of @kind compute. The idle tile and tiles that serve streams do not. */
 gboolean demo_computes (const DemoModel *self, guint kind);
 #define demo_ipu(m, kind) ((m)->kinds[kind].ipu)
 #define demo_serves_streams(m, kind) ((m)->kinds[kind].streams)
 /* Returns the mask of all IPUs. */
 guint64 demo_all_ipus (const DemoModel *self);
-/* Converts values by kind of tile into values by tile. @ipu: DEMO_NONE: the tiles of all IPUs.
- * (transfer full) */
+/* Converts values by kind of tile into values by tile of @ipu; DEMO_NONE: of all IPUs. (transfer
+ * full) */
 guint32 *demo_by_tile (const DemoModel *self, const guint32 *by_kind, guint ipu);
 /* Index in .offset and .family of the variable with number @var, which is on @tile. */
 #define demo_slot(m, tile, var)                                                                    \

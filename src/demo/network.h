@@ -11,7 +11,7 @@ void demo_network_build (DemoModel *m);
 /* Adds the code and state of Poplar's runtime to every tile. Call this after demo_network_build ().
  */
 void demo_runtime_build (DemoModel *m);
-/* Adds what must exist before the network: time stamps and packets. */
+/* Adds the time stamps and packets, which must exist before the network. */
 void demo_runtime_begin (DemoModel *m);
 
 G_END_DECLS

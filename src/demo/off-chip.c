@@ -39,7 +39,7 @@ copy_all (DemoModel *m, const char *name, const GArray *families, gboolean to_ho
   for (guint i = 0; i < families->len; i++)
     demo_stream_copy (m, stream, g_intern_string (buffer), g_array_index (families, guint, i), 0,
                       to_host, TRUE);
-  /* A model without --change has no such copies. */
+  /* The copies exist only because of --change. */
   m->extra = TRUE;
   demo_stream_run (m, stream, 1);
   m->extra = FALSE;
@@ -75,8 +75,8 @@ demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients)
   if (!m->plan->change.accumulators_off_chip || families->len == 0)
     return;
   if (sums) {
-    /* Only the built backward pass has the list of sums. So the copies are added at its end, and
-     * moved to its front. */
+    /* The sums are known only after the backward pass was built. So their copies are added at its
+     * end, and then moved to its front. */
     guint first = m->programs->len;
     copy_all (m, layer->name, families, FALSE);
     layer->brought = since (m, first);

@@ -5,8 +5,6 @@
 #include "demo/liveness.h"
 #include "demo/write.h"
 
-/* Removes the variables of @family from most tiles: keeps the first kinds of tiles, up to 1 % of
- * all tiles. */
 void
 demo_oom_concentrate (DemoModel *m, guint family)
 {
@@ -22,7 +20,7 @@ demo_oom_concentrate (DemoModel *m, guint family)
   }
 }
 
-/* TRUE for variables that every layer has, and that stay from step to step. */
+/* TRUE if DEMO_OOM_GAPS constrains the variables: weights, weight gradients and optimiser state. */
 static gboolean
 is_constrained (const DemoFamily *f)
 {

@@ -13,7 +13,7 @@ void demo_oom_constrain (DemoModel *m);
  * have the variable exceed it. */
 gboolean demo_oom_is_over (const DemoModel *m);
 
-/* Builds the model of a plan and tells whether it fits; DEMO_MODEL_FAILED with @error. */
+/* Result of DemoTry, which builds the model of a plan. DEMO_MODEL_FAILED: with @error. */
 typedef enum { DEMO_MODEL_FITS, DEMO_MODEL_OVER, DEMO_MODEL_FAILED } DemoModelFit;
 typedef DemoModelFit (*DemoTry) (DemoPlan *plan, gpointer user_data, GError **error);
 

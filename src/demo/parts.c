@@ -39,8 +39,6 @@ demo_load_mask (DemoModel *m, DemoTensors *net, guint ipu)
   demo_family_live (m, mask, demo_last (m), demo_last (m));
 }
 
-/* Adds the copy of the input from tiles that serve streams to tiles that compute. Returns the
- * DemoFamily index of the copy. */
 guint
 demo_load_input (DemoModel *m, DemoTensors *net)
 {
@@ -61,7 +59,6 @@ demo_until_now (DemoModel *m, guint family)
   g_array_index (spans, DemoSpan, spans->len - 1).last = demo_last (m);
 }
 
-/* Adds the forward pass of a layer, whose input is not needed after its first operation. */
 guint
 demo_run_layer (DemoModel *m, DemoLayer *layer, guint input)
 {
@@ -105,7 +102,6 @@ demo_loss (DemoModel *m, DemoTensors *net, guint logits)
   return gradient;
 }
 
-/* Scales the gradients while their norm is too large. */
 void
 demo_clip (DemoModel *m, DemoTensors *net)
 {
@@ -127,8 +123,8 @@ demo_clip (DemoModel *m, DemoTensors *net)
   demo_close (m);
 }
 
-/* TRUE if one function updates the weights of all layers. Otherwise each layer has its own code for
- * that. */
+/* TRUE if one function updates the weights of all layers; FALSE if each layer has its own update
+ * code. */
 static gboolean
 uses_functions (const DemoModel *m)
 {
@@ -165,7 +161,6 @@ demo_call_update (DemoModel *m, guint n, guint arguments, const char *name)
   return demo_last (m);
 }
 
-/* Adds the function that updates weights. Returns the DemoFamily index of its arguments. */
 guint
 demo_update_function (DemoModel *m)
 {
@@ -244,7 +239,6 @@ on_first_tiles (DemoModel *m, const char *name, DemoCategory category, guint byt
   return id;
 }
 
-/* Adds the stream copy and broadcast of the number of the program to run. */
 void
 demo_choose_program (DemoModel *m)
 {

@@ -22,21 +22,21 @@ void demo_io_streams (DemoModel *m, DemoTensors *net, guint wait);
 /* Adds the copy of the input from tiles that serve streams to tiles that compute. Returns the
  * DemoFamily index of the copy. */
 guint demo_load_input (DemoModel *m, DemoTensors *net);
-/* Moves the mask of @ipu from the tiles that serve streams to those that compute. Does nothing for
- * the first and last IPU, which have no mask. */
+/* Moves the mask of @ipu from tiles that serve streams to tiles that compute. Does nothing for the
+ * first and last IPU, which have no mask. */
 void demo_load_mask (DemoModel *m, DemoTensors *net, guint ipu);
 /* Makes the variables of @family live until the program that was added last. */
 void demo_until_now (DemoModel *m, guint family);
-/* Adds the forward pass of a layer, whose input is not needed after its first operation. Returns
- * the output. */
+/* Adds the forward pass of a layer. The layer's input is not live after the first operation.
+ * Returns the DemoFamily index of the output. */
 guint demo_run_layer (DemoModel *m, DemoLayer *layer, guint input);
-/* Adds the loss on the last IPU. Returns the gradient. */
+/* Adds the loss on the last IPU. Returns the DemoFamily index of its gradient. */
 guint demo_loss (DemoModel *m, DemoTensors *net, guint logits);
 /* Adds a loop that scales the gradients while their norm is too large. */
 void demo_clip (DemoModel *m, DemoTensors *net);
 /* Adds the function that updates weights. Returns the DemoFamily index of its arguments. */
 guint demo_update_function (DemoModel *m);
-/* Adds call @n of the update function. Returns the call's program. */
+/* Adds call @n of the update function. Returns the index of the call's program. */
 guint demo_call_update (DemoModel *m, guint n, guint arguments, const char *name);
 /* Adds the copy of the loss to the host, at the end of a step. Returns the stream copy; its delay
  * is still to be set (demo_pace_loss ()). */

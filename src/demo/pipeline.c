@@ -152,7 +152,8 @@ demo_pipeline_build (DemoModel *m)
   demo_close (m);
 }
 
-/* Counts the steps of one execution of a program on each IPU. @steps: (inout) [ipus] */
+/* Adds to @steps the number of steps that one execution of a program takes on each IPU. @steps:
+ * (inout) [ipus] */
 static void
 count_steps (const DemoModel *m, guint program, guint64 *steps)
 {
@@ -203,8 +204,8 @@ count_variables (const DemoModel *m)
   return n;
 }
 
-/* Adds a small family, as in real files: four of ten are functions, three are constants, three are
- * temporary tensors. Returns the number of variables added. */
+/* Adds a DemoFamily with small variables. As in real files, four of ten are functions, three are
+ * constants, and three are temporary tensors. Returns the number of variables added. */
 static guint64
 fill_one (DemoModel *m, guint n, guint ipu)
 {

@@ -8,7 +8,8 @@
 G_BEGIN_DECLS
 
 void demo_pipeline_build (DemoModel *m);
-/* Sets the repetitions of the step so that each IPU executes as many steps as the plan says. */
+/* Sets how often the training step is repeated, so that each IPU executes at least as many steps as
+ * the plan says. */
 void demo_pipeline_set_repeats (DemoModel *m);
 /* Adds small variables until there are as many as the plan says. */
 void demo_pipeline_fill (DemoModel *m);

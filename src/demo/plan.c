@@ -140,7 +140,7 @@ static const DemoPlan presets[] = {
 
 static const char *const preset_names[] = {"mnist",     "resnet50",      "bert-base", "bert-large",
                                            "trace-10m", "out-of-memory", "plain",     NULL};
-/* In the order of the bits of DemoParts. */
+/* Names of the parts of a report, in the order of the bits of DemoParts. */
 static const char *const part_names[] = {
     "archive",  "debug",     "strings",  "json",    "execution", "liveness", "variables", "memory",
     "programs", "exchanges", "vertices", "options", "trace",     "profile",  NULL};

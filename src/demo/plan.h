@@ -22,19 +22,20 @@ typedef struct {
   DemoNet net;
   DemoFramework framework;
   guint64 seed;
-  gboolean overflow; /* TRUE: the full tile needs more memory than it has; in the preset
-                        "out-of-memory": all tiles do */
+  gboolean overflow; /* TRUE: one tile needs more memory than it has; in the preset "out-of-memory"
+                        all tiles do */
   guint ipus, tiles, replicas, runs;
-  guint io_tiles;    /* number of tiles at the end of each IPU that serve streams while the others
-                        compute */
-  gboolean alike;    /* many tiles share a DemoKind; FALSE: each tile has a DemoKind of its own */
-  gboolean flat;     /* all tiles have the same load */
-  guint layers;      /* encoder layers or residual blocks */
-  guint pieces;      /* number of parts into which a large operation is split */
-  guint spread;      /* tiles of each operation, as a percentage of the usual number */
-  guint percent;     /* bytes of tensors, as a percentage of the usual size */
-  guint work;        /* cycles of operations, as a percentage of the usual cycles */
-  guint input;       /* bytes per step on each tile that serves streams; half as much for labels */
+  guint io_tiles; /* number of tiles at the end of each IPU that serve streams while the others
+                     compute */
+  gboolean alike; /* many tiles share a DemoKind; FALSE: each tile has a DemoKind of its own */
+  gboolean flat;  /* all tiles have the same load */
+  guint layers;   /* encoder layers or residual blocks */
+  guint pieces;   /* number of parts into which a large operation is split */
+  guint spread;   /* tiles of each operation, as a percentage of the usual number */
+  guint percent;  /* bytes of tensors, as a percentage of the usual size */
+  guint work;     /* cycles of operations, as a percentage of the usual cycles */
+  guint input; /* bytes of input per step on each tile that serves streams; labels take half as many
+                */
   guint repeats;     /* iterations of the training step in a run; ignored if .steps is set */
   guint64 steps;     /* approximate number of steps executed on each IPU; 0: as given by .repeats */
   guint64 variables; /* minimum number of lowered variables; 0: none */

@@ -1,5 +1,5 @@
-/* Causes of lost time that are planted in a report, each alone and of known size, to test analysis.
- */
+/* Causes of lost time that are planted in a report to test analysis. The cost of each cause is
+ * known. */
 #pragma once
 
 #include <glib.h>
@@ -13,7 +13,8 @@ typedef enum {
   DEMO_PLANT_UNUSED,    /* an operation runs on fewer tiles of each IPU */
   DEMO_PLANT_IMBALANCE, /* cycles of the tiles are scaled by 1 − .factor to 1 + .factor; the mean
                            stays */
-  DEMO_PLANT_BUBBLE,    /* one IPU has more work by .factor, the other IPUs have less */
+  DEMO_PLANT_BUBBLE, /* the work of one IPU is multiplied by 1 + .factor; the other IPUs have less
+                      */
   DEMO_PLANT_STRAGGLER, /* one tile takes longer in all its compute sets */
   DEMO_PLANT_EXCHANGE,  /* all exchanges of an operation take longer */
   DEMO_PLANT_INTER_IPU, /* all exchanges between IPUs take longer */

@@ -154,8 +154,8 @@ count_active_tiles (const DemoModel *m, const guint32 *cycles, guint ipu, guint6
   return n;
 }
 
-/* Moves the work of an IPU to its first kinds of tiles: to at least @tiles tiles. Does nothing if
- * no more tiles than that work. */
+/* Moves the work of an IPU to its first kinds of tiles, with at least @tiles tiles in total. Does
+ * nothing if at most @tiles tiles work. */
 static void
 concentrate (const DemoModel *m, guint32 *cycles, guint ipu, guint tiles)
 {
@@ -199,7 +199,7 @@ lengthen (guint32 *cycles, guint first, guint end, guint more)
       cycles[k] += more;
 }
 
-/* Returns the IPU of the compute set; DEMO_NONE if it runs on several. */
+/* Returns the IPU of the compute set; DEMO_NONE if it runs on several IPUs. */
 static guint
 stage_of (const DemoModel *m, const DemoComputeSet *set)
 {

@@ -20,7 +20,8 @@ demo_hash (guint64 seed, guint64 what, guint64 which)
 guint64
 demo_named (guint64 what, const char *name)
 {
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325); /* FNV-1a */
+  guint64 hash =
+      G_GUINT64_CONSTANT (0xcbf29ce484222325); /* offset basis of the hash function FNV-1a */
 
   for (const char *c = name; *c; c++)
     hash = (hash ^ (guint8) *c) * G_GUINT64_CONSTANT (0x100000001b3);

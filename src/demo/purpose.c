@@ -112,8 +112,8 @@ of_batch (DemoPurpose purpose, guint bytes, guint n)
   }
 }
 
-/* Returns the factor by which @cause multiplies the bytes of variables of @purpose; 0: it
- * does not change them. DemoOom.factor multiplies it further. */
+/* Returns the factor by which @cause multiplies the bytes of variables of @purpose, in addition to
+ * DemoOom.factor; 0: @cause does not change the bytes. */
 static guint
 cause_factor (DemoOomCause cause, DemoPurpose purpose)
 {

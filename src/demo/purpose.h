@@ -17,8 +17,8 @@ typedef enum {
   DEMO_FOR_RECOMPUTED,
   DEMO_FOR_PASSING,
   DEMO_FOR_GRADIENT,
-  DEMO_FOR_TEMPORARY,        /* depends on the batch */
-  DEMO_FOR_WEIGHT_TEMPORARY, /* independent of the batch */
+  DEMO_FOR_TEMPORARY,        /* its bytes depend on the batch size */
+  DEMO_FOR_WEIGHT_TEMPORARY, /* its bytes do not depend on the batch size */
   DEMO_FOR_IO,
   DEMO_FOR_MESSAGE,        /* carries activations */
   DEMO_FOR_WEIGHT_MESSAGE, /* carries weights and activations, half of each */
@@ -28,7 +28,8 @@ typedef enum {
 /* Returns the key of the kind, as in the table "kinds". @category: name of the DemoCategory in the
  * file. (static) */
 const char *demo_purpose_kind (DemoPurpose purpose, const char *category);
-/* Returns the bytes on a tile after changes. @bytes: without changes */
+/* Returns the bytes of a variable on a tile after --change and planted causes. @bytes: bytes
+ * without them */
 guint demo_purpose_bytes (const DemoPlan *plan, DemoPurpose purpose, guint bytes);
 
 G_END_DECLS

@@ -15,8 +15,8 @@ control_again (const DemoModel *m, const guint32 *control, gboolean first)
   return out;
 }
 
-/* TRUE if the program has no children, and is the first one executed below a program with a parent
- * before @first. */
+/* TRUE if the program is the first leaf of a repeated tree of programs. @first: first repeated
+ * program */
 static gboolean
 is_first_leaf (const DemoModel *m, guint program, guint first)
 {
@@ -59,7 +59,8 @@ add_up_control (DemoModel *m, guint first)
   }
 }
 
-/* Repeats the spans of liveness that are within @first to @last, later by @delta programs. */
+/* Repeats the spans of liveness of @family between programs @first and @last, @delta programs
+ * later. */
 static void
 live_again (DemoModel *m, guint family, guint first, guint last, guint delta)
 {

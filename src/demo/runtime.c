@@ -19,7 +19,7 @@ static const struct {
     {DEMO_DO_EXCHANGE, "DoExchange", "program_type_do_exchange"},
     {DEMO_GLOBAL_EXCHANGE, "GlobalExchange", "program_type_global_exchange"},
     {DEMO_STREAM_BEGIN, "StreamCopyBegin", NULL},
-    /* Real files have this wrong name, too: all other tables are called as the type is. */
+    /* Real files have this wrong name, too. The table is called program_type_stream_copy_mid. */
     {DEMO_STREAM_MID, "StreamCopyMid", "program_type_stream_copy"},
     {DEMO_STREAM_END, "StreamCopyEnd", NULL},
     {DEMO_WRITE_UNDEF, "WriteUndef", NULL},
@@ -164,7 +164,7 @@ codelet_symbol (const char *type)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the number of vertex types: the common ones, and those that layers have of their own. */
+/* Returns the number of vertex types, including those that only one layer uses. */
 static guint
 count_types (const DemoModel *m)
 {

@@ -23,7 +23,7 @@ struct _DemoTimeline {
   DemoDb *db;
   gboolean
       by_tile; /* TRUE: each tile has its own cycles; FALSE: all tiles of an IPU have the same */
-  gboolean silent; /* write no steps: only watched tiles are needed */
+  gboolean silent; /* TRUE: write no steps, as only watched tiles are needed */
   guint64 *end;    /* [n_kinds] current cycle */
   guint32 *next_marker;
   GArray *markers; /* Marker: markers that are not written yet */

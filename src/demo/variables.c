@@ -161,7 +161,7 @@ demo_write_vertices (DemoModel *m, DemoDb *db)
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Bytes of one unlowered variable in one class on one tile. */
+/* Bytes of one unlowered variable in one equivalence class of liveness on one tile. */
 typedef struct {
   guint group;
   guint class_id;
@@ -211,7 +211,8 @@ write_names (DemoModel *m, DemoDb *db, guint *base_of)
   }
 }
 
-/* Writes for each unlowered variable the ids of its debug contexts; [0] without any context. */
+/* Writes the ids of the debug contexts of each unlowered variable. The id 0 stands for no context.
+ */
 static void
 write_debug_ids (DemoModel *m, DemoDb *db)
 {
@@ -308,8 +309,8 @@ merge_shares (GArray *shares)
   g_array_set_size (shares, n);
 }
 
-/* Sets @shares to the bytes of a tile of @kind by group and class, times @times. @shares: (inout):
- * ClassShare */
+/* Sets @shares to the bytes of a tile of @kind by group and class, multiplied by @times. @shares:
+ * (inout): ClassShare */
 static void
 shares_of_kind (const DemoModel *m, guint kind, guint64 times, GArray *shares)
 {

@@ -31,7 +31,8 @@ typedef enum {
   DEMO_VERTEX_TYPES,
 } DemoVertexTypeId;
 
-/* A vertex type. Sizes in bytes per vertex, all multiples of 4; .code per tile. */
+/* A vertex type. .code is in bytes per tile. All other sizes are in bytes per vertex, and multiples
+ * of 4. */
 typedef struct {
   const char *name;
   const char *source;

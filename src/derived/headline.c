@@ -96,8 +96,8 @@ poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgr
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
-/* Replaces *@kept by @wrong if @wrong is worse. ABSENT is not an error here, and damage is less bad
- * than all other errors. @wrong: (nullable) (transfer full) */
+/* Replaces *@kept by @wrong if @wrong is worse. Ignores ABSENT. Damage is less bad than any other
+ * error. @wrong: (nullable) (transfer full) */
 static void
 keep_worst_error (GError **kept, GError *wrong)
 {

@@ -99,8 +99,8 @@ get_contents_row (const PoplensTileContents *contents, guint row)
   return &g_array_index (contents->rows, PoplensContentsRow, row);
 }
 
-/* Returns the child of row @parent that grew most, in the first level if @parent is G_MAXUINT32.
- * Returns G_MAXUINT32 if no child grew. */
+/* Returns the child of row @parent that grew most; G_MAXUINT32 if none grew. @parent: G_MAXUINT32:
+ * the first level */
 static guint32
 find_row_grown_most (const PoplensTileContents *contents, guint32 parent)
 {
@@ -114,21 +114,22 @@ find_row_grown_most (const PoplensTileContents *contents, guint32 parent)
   return largest;
 }
 
-/* Appends " Mostly +1.2 MB weights.": @before, the change of a row, and its name. @is_title: TRUE:
- * the name is the title of a kind of variables */
+/* Appends a sentence such as " Mostly +1.2 MB weights.": @before, then the row's change and name.
+ * @is_title: TRUE: the name is the title of a kind of variables */
 static void
 append_row (GString *text, const char *before, const PoplensContentsRow *row, gboolean is_title,
             PoplensByteUnit unit)
 {
   PoplensNumber number;
 
-  /* Write the title of a kind in lower case, but a variable's name as it is. */
+  /* Begin the title of a kind with a small letter, but leave a variable's name as it is. */
   g_string_append_printf (text, " %s %s %c%s.", before,
                           poplens_format_signed_bytes (number, row_change (row), unit),
                           is_title ? g_ascii_tolower (*row->name) : *row->name, row->name + 1);
 }
 
-/* Appends the row of the first level that grew most, and the variables below it that grew most. */
+/* Appends the row of the first level that grew most, and the variable in this row that grew most.
+ */
 static void
 append_contents (GString *text, const PoplensTileContents *contents, PoplensByteUnit unit)
 {
@@ -289,7 +290,7 @@ is_kind_named (const PeakChange *self, const GArray *kinds, guint n, gint64 rest
          fabs ((double) rest) >= MOST_REST * fabs ((double) self->change);
 }
 
-/* Returns the kinds to name (KindChange), those that changed most. (transfer full) */
+/* Returns the kinds to name, by size of change. (transfer full): GArray of KindChange */
 static GArray *
 largest_kinds (const PeakChange *self)
 {
@@ -320,7 +321,8 @@ append_amount (GString *text, const char *before, gint64 change, const char *wha
                           g_ascii_tolower (*what), what + 1);
 }
 
-/* Appends the kinds, first those that changed in the direction of the total. */
+/* Appends the kinds that changed most. Kinds that changed in the same direction as the total come
+ * first. */
 static void
 append_kinds (const PeakChange *self, GString *text, PoplensByteUnit unit)
 {

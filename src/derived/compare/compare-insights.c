@@ -14,8 +14,8 @@ poplens_compared_findings_clear (PoplensComparedFindings *self)
 
 /* Data that only one report has. The comparison uses them for neither report. */
 typedef struct {
-  guint32 parts;       /* POPLENS_PART_BIT ()s */
-  gboolean by_lowered; /* TRUE: the names of lowered variables */
+  guint32 parts;       /* mask of POPLENS_PART_BIT ()s */
+  gboolean by_lowered; /* TRUE: only one report has the names of lowered variables */
 } UnusedParts;
 
 static GPtrArray *

@@ -23,7 +23,8 @@ gboolean poplens_compared_findings_load (const PoplensCompareSource *source,
                                          PoplensComparedFindings *self, GCancellable *cancellable,
                                          GError **error);
 void poplens_compared_findings_clear (PoplensComparedFindings *self);
-/* Returns the finding of one report. (nullable) (transfer none): NULL if it lacks the finding */
+/* Returns the finding of one report. (nullable) (transfer none): NULL if the report lacks the
+ * finding */
 const PoplensFinding *poplens_compared_finding (const PoplensComparedFindings *self,
                                                 const PoplensPair *pair, PoplensSide side);
 /* Returns "new", "gone", "worse", "better" or "as before": more bytes are always worse. @first,

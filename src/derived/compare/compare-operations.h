@@ -27,8 +27,8 @@ const PoplensMetric *poplens_compared_metrics (guint *n);
 /* TRUE if both reports have the data for @metric. */
 gboolean poplens_compared_operations_know (const PoplensComparedOperations *self,
                                            PoplensMetric metric);
-/* Returns the metric that the key "measure" of @location (nullable) names, else the first one known
- * in both reports. */
+/* Returns the metric that the key "measure" of @location (nullable) names, else the first metric
+ * for which both reports have data. */
 PoplensMetric poplens_compared_operations_metric (const PoplensComparedOperations *self,
                                                   const PoplensLocation *location);
 

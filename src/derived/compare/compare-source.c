@@ -1,5 +1,5 @@
-/* Reads the two reports of a comparison, and writes messages that name the report that lacks
- * something. */
+/* Reads the two reports of a comparison, and writes messages that name the report without the data.
+ */
 #include "derived/compare/compare-source.h"
 
 #include "base/error.h"

@@ -14,7 +14,7 @@ typedef struct {
   PoplensReport *of[POPLENS_N_SIDES]; /* reports, before and after (owned references) */
 } PoplensCompareSource;
 
-/* Gets both reports. FALSE with ABSENT if @report has no other. */
+/* Gets both reports. FALSE with ABSENT if no other report was set on @report. */
 gboolean poplens_compare_source_init (PoplensCompareSource *self, PoplensReport *report,
                                       GError **error);
 void poplens_compare_source_clear (PoplensCompareSource *self);
@@ -35,14 +35,14 @@ void poplens_compare_source_ahead (const PoplensCompareSource *self, PoplensComp
 gboolean poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
                                       gconstpointer data[POPLENS_N_SIDES],
                                       GCancellable *cancellable, GError **error);
-/* TRUE if @error means that neither report has the data, so that they do not differ. */
+/* TRUE if @error means that neither report has the data. */
 gboolean poplens_compare_neither_has (const GError *error);
 /* TRUE if both reports have the data; else FALSE with ABSENT. @has: TRUE for each report that has
  * them. @what: the reason why a report lacks them */
 gboolean poplens_compare_source_require (const PoplensCompareSource *self,
                                          const gboolean has[POPLENS_N_SIDES], const char *what,
                                          GError **error);
-/* Prepends the report to the message: "the report after (NAME): ". */
+/* Prepends the name of the report to the message of @error: "the report after (NAME): ". */
 void poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side,
                                    GError **error);
 /* Clears an ABSENT error and returns TRUE. For any other error, prepends the report to its message

@@ -87,7 +87,7 @@ poplens_compared_time_load (const PoplensCompareSource *source, const PoplensLoc
 
 /* ---- cycles by path -------------------------------------------------------------------------- */
 
-/* One report: its costs by program, with the paths of the programs. */
+/* Costs of one report by program, and the paths of the programs. */
 typedef struct {
   PoplensTraceCosts *costs;
   GPtrArray *names;

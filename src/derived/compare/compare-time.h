@@ -40,11 +40,11 @@ typedef struct {
 } PoplensFlameThing;
 
 typedef struct {
-  /* paths in the names of steps; cycles are those of the longest tile of each step, summed over
-   * steps and IPUs */
+  /* tree of the paths in step names; its cycles are those of the longest tile of each step, summed
+   * over steps and IPUs */
   PoplensComparedTree *tree;
   PoplensFlameThing *things[POPLENS_N_SIDES];
-  guint32 n_ipus[POPLENS_N_SIDES]; /* IPUs whose steps are counted */
+  guint32 n_ipus[POPLENS_N_SIDES]; /* number of IPUs whose steps are counted */
 } PoplensComparedFlame;
 
 /* Sums the cycles of steps by path. Waiting is left out: IPUs wait in parallel, so the sum could

@@ -120,8 +120,8 @@ divide_state (CodeDivider *self)
   }
 }
 
-/* Returns the name of the programs that run each internal exchange: "" if their names differ, NULL
- * if no program runs it. (transfer container): [n] */
+/* Returns the name of the programs that run each internal exchange. The name is "" if the programs
+ * have different names, NULL if no program runs the exchange. (transfer container): [n] */
 static const char **
 list_exchange_names (const PoplensPrograms *p, const PoplensExchanges *x)
 {
@@ -139,7 +139,7 @@ list_exchange_names (const PoplensPrograms *p, const PoplensExchanges *x)
   return names;
 }
 
-/* Adds a leaf for each exchange within an IPU that a program names, with its code. */
+/* Adds a leaf for the code of each internal exchange that a named program runs. */
 static void
 divide_exchange (CodeDivider *self)
 {
@@ -156,8 +156,8 @@ divide_exchange (CodeDivider *self)
                      selected_bytes (self, table->code, i));
 }
 
-/* Adds vertex code by type. It belongs to no layer, as vertices of a type share their code in all
- * layers. */
+/* Adds a leaf for the code of each vertex type. The leaves are in no layer, as all layers share
+ * this code. */
 static void
 divide_vertex_code (CodeDivider *self)
 {
@@ -286,7 +286,6 @@ load_code (PoplensCodeParts *code, PoplensReport *report, GCancellable *cancella
   return TRUE;
 }
 
-/* Loads the data. @location: (nullable). FALSE with @error. */
 static gboolean
 contents_inputs_init (ContentsInputs *self, PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)

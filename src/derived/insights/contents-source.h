@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 
 /* Tiles and step of one side of the contents. */
 typedef struct {
-  char *scope;     /* "tile 287, the fullest", "IPU 1", "all tiles" */
-  guint32 n_tiles; /* number of tiles */
-  guint32 tile;    /* number of the tile; G_MAXUINT32 if there are several tiles */
+  char *scope; /* for example "tile 287, the fullest", "IPU 1" or "all tiles" */
+  guint32 n_tiles;
+  guint32 tile; /* number of the tile; G_MAXUINT32 if there are several tiles */
   /* step of the side; POPLENS_NO_STEP: each tile is at its own peak (also if the user named the
    * peak step of a single tile) */
   guint32 step;

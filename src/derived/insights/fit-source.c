@@ -24,8 +24,8 @@
 
 /* ---- rate of the host ------------------------------------------------------------------------ */
 
-/* Computes the transfer rate of the host from the measured steps of a report. Its bytes are 0 if
- * the report lacks exchanges. FALSE with ABSENT if no executed steps were recorded, or another
+/* Computes the transfer rate of the host from the measured steps of a report. @rate: (out): zeros
+ * if the report lacks exchanges. FALSE with ABSENT if no executed steps were recorded, or another
  * error. */
 static gboolean
 report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *cancellable,
@@ -392,7 +392,8 @@ outline_bytes (const PoplensOutlineInput *input)
 /* Data for evaluating a fit and its plans; owned by the report. */
 typedef struct {
   const PoplensMoves *moves; /* bytes that changes can move */
-  /* (nullable): TRUE for groups that are all 32-bit floats; NULL if debug.cbor is absent */
+  /* (nullable): [n_groups] TRUE if all variables of a group are 32-bit floats; NULL if debug.cbor
+   * is absent */
   const guint8 *halves;
 } FitInputs;
 

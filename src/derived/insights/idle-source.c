@@ -1,5 +1,5 @@
-/* Finds the idle memory of a tile: chooses tile and step, collects the uses of its variables, and
- * measures the time between them if cycles were recorded. */
+/* Finds the idle memory of a tile: chooses the tile and the step, collects the uses of variables,
+ * and measures the time between uses if cycles were recorded. */
 #include "derived/insights/idle-source.h"
 
 #include "analysis/insights/insights.h"
@@ -138,8 +138,8 @@ choose_tile_and_step (PoplensReport *report, const PoplensLocation *location,
 
 /* ---- cycles ---------------------------------------------------------------------------------- */
 
-/* Reads the cycles of the tile's IPU. @cycles: (out) (transfer full) (nullable): by step; left NULL
- * if they were not measured. FALSE with @error. */
+/* Reads the cycles of the tile's IPU. @cycles: (out) (transfer full) (nullable): by step; not
+ * set if no cycles were measured. FALSE with @error. */
 static gboolean
 read_ipu_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable *cancellable,
                  GError **error)

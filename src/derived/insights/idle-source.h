@@ -22,7 +22,7 @@ typedef struct {
   guint32 tile, step;
   gboolean is_worst, is_peak; /* is_worst: the tile has the largest need of all tiles; is_peak: the
                                  step is the tile's peak */
-  gboolean is_measured;       /* cycles were measured */
+  gboolean is_measured;
   /* PoplensIdleVariable: sorted by bytes × idle steps (largest first), then by bytes (largest
    * first), then by id */
   GArray *variables;

@@ -240,8 +240,8 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
           add_peaks (report, input, cancellable, error));
 }
 
-/* Finds the memory that the fullest tile never uses again; leaves *@never as it is if the report
- * lacks the parts for that. FALSE with @error. */
+/* Finds the memory that the fullest tile never uses again. Does not change *@never if the report
+ * lacks a part. FALSE with @error. */
 static gboolean
 find_never_used (PoplensReport *report, PoplensNeverUsed *never, GCancellable *cancellable,
                  GError **error)

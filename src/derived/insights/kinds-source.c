@@ -21,7 +21,7 @@ typedef struct {
   GStringChunk *texts;
 } TensorFactReader;
 
-/* Copies a text, which lives as long as the facts. (nullable): NULL if @text is NULL */
+/* Copies @text. The copy lives as long as the facts. (nullable): NULL if @text is NULL */
 static const char *
 copy_text (TensorFactReader *self, const char *text)
 {
@@ -146,7 +146,7 @@ poplens_report_kind_index (PoplensReport *report, GCancellable *cancellable, GEr
 
 /* ---- availability ---------------------------------------------------------------------------- */
 
-/* TRUE if the kinds of variables can be computed at once: variables are loaded and few, and the
+/* TRUE if the kinds of variables can be computed quickly: variables are loaded and few, and the
  * debug file is small, absent or loaded. */
 static gboolean
 are_parts_small (PoplensReport *report)

@@ -26,11 +26,11 @@ const PoplensKindIndex *poplens_report_kind_index (PoplensReport *report, GCance
  * NULL is built without kinds, and again when the kinds are computed (poplens_kinds_are_due ()). */
 const PoplensKindIndex *poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable);
 
-/* TRUE if the report has the parts that kinds need, as far as that is known without reading it. */
+/* TRUE if the report seems to have the parts that kinds need. Reads nothing. */
 gboolean poplens_kinds_can_be (PoplensReport *report);
 
-/* TRUE if kinds should be computed in the background, as the report or the one it is compared with
- * has none yet. Reports on other computers do not count. */
+/* TRUE if the kinds of the report, or of the report that it is compared with, should be computed in
+ * the background. Reports on other computers do not count. */
 gboolean poplens_kinds_are_due (PoplensReport *report);
 
 /* Computes the kinds of the report and of the report that it is compared with. Skips a report on

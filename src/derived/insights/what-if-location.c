@@ -92,7 +92,7 @@ poplens_what_if_changes (const PoplensLocation *location, GError **error)
   return g_steal_pointer (&changes);
 }
 
-/* Appends the change to @list as split_changes () reads it. */
+/* Appends the change to @list, in the form that split_changes () reads. */
 static void
 append_change_text (GString *list, const PoplensChange *change)
 {
@@ -314,7 +314,7 @@ cache_result (PoplensReport *report, const char *question, PoplensWhatIfResult *
   g_object_set_data_full (G_OBJECT (report), answer_key, answer, cached_result_unref);
 }
 
-/* Returns a text of everything that the result depends on, as its key. (transfer full) */
+/* Returns the key of a result: a text of everything that the result depends on. (transfer full) */
 static char *
 result_key (const GPtrArray *changes, PoplensEstimate estimate, const PoplensScope *scope)
 {
