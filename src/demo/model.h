@@ -113,7 +113,7 @@ typedef struct {
   guint32 *usual; /* (nullable) [n_kinds] bytes before --change and planted causes change .size;
                      NULL if nothing changes .size */
   DemoPurpose purpose;
-  guint number;  /* seed of its random values; the same with and without --change */
+  guint number;  /* seed of the family's random values; the same with and without --change */
   guint32 *rank; /* [n_kinds] index among the variables of a tile of each kind; valid if .size is
                     not 0 */
   guint context; /* index of its debug context in DemoModel.contexts, or DEMO_NONE */

@@ -40,8 +40,8 @@ typedef struct {
                         program that computes it */
   guint in, back; /* DemoFamily indices: input of layer 2's forward pass, and of layer 1's backward
                      pass */
-  guint calls[2], sets[2]; /* of each of the two update calls: its program, and the compute set that
-                              copies its arguments */
+  guint calls[2], sets[2]; /* for each of the two update calls: its program, and the compute set
+                              that copies its arguments */
 } Network;
 
 /* Adds the input buffer of a stage on @ipu. The previous step fills the buffer, so both IPUs work

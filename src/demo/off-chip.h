@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /* Moves a layer's weight gradients off the chip at the end of its backward pass. Gradients that are
- * sums over several steps are brought onto the chip at its start. Call this while the program of
- * the backward pass is open. */
+ * sums over several steps are also brought onto the chip at the start of the pass. Call this while
+ * the program of the backward pass is open. */
 void demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients);
 /* Brings optimiser state and gradients of a layer onto the chip for its update. Returns the index
  * of the first program added; if none is needed, the index that the next program will get. */

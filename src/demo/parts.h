@@ -30,7 +30,7 @@ void demo_until_now (DemoModel *m, guint family);
 /* Adds the forward pass of a layer. The layer's input is not live after the first operation.
  * Returns the DemoFamily index of the output. */
 guint demo_run_layer (DemoModel *m, DemoLayer *layer, guint input);
-/* Adds the loss on the last IPU. Returns the DemoFamily index of its gradient. */
+/* Adds the loss on the last IPU. Returns the DemoFamily index of the loss's gradient. */
 guint demo_loss (DemoModel *m, DemoTensors *net, guint logits);
 /* Adds a loop that scales the gradients while their norm is too large. */
 void demo_clip (DemoModel *m, DemoTensors *net);

@@ -44,7 +44,7 @@ void demo_timeline_step (DemoTimeline *self, DemoStepKind kind, gint64 program,
  * with the same cycles, or −1. Returns the id of the list in cycles_by_tile, or −1 if there is
  * none. */
 gint64 demo_timeline_cycles (DemoTimeline *self, guint ipu, const guint32 *cycles, gint64 known);
-/* Writes a row of cycles_by_tile that belongs to no step. Returns its id. */
+/* Writes a row of cycles_by_tile that belongs to no step. Returns the id of the row. */
 gint64 demo_timeline_list (DemoTimeline *self, guint ipu, const guint32 *cycles);
 
 guint64 demo_timeline_end (const DemoTimeline *self, guint kind);

@@ -41,7 +41,7 @@ gboolean poplens_report_program_time (PoplensReport *report, gboolean whole,
                                       GError **error);
 
 /* Reads the time of a long trace, with its iterations, from the disk cache. FALSE if the cache
- * lacks the time. @time: (inout): not changed then */
+ * lacks the time. @time: (inout): unchanged if the result is FALSE */
 gboolean poplens_program_time_take (PoplensProgramTime *time, PoplensFigureStore *store,
                                     const char *identity);
 

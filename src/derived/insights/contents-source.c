@@ -18,8 +18,8 @@
  * vertex state by compute set, vertex code by vertex type. The names of code variables do not tell
  * these owners, but the file records bytes by tile for each owner (formats.md 8.11). */
 
-/* The parts that record the bytes of code and vertex state, each (nullable). If a part is NULL, its
- * kinds are not divided. The parts must outlive the leaves. */
+/* The parts that record the bytes of code and vertex state, each (nullable). Without a part, the
+ * kinds that it records are not divided. The parts must outlive the leaves. */
 typedef struct {
   const PoplensPrograms *programs;
   const PoplensVertices *vertices;

@@ -128,8 +128,8 @@ typedef struct {
 
 /* The layer of a program. */
 typedef struct {
-  CodeFamily *family; /* (nullable): the layers that differ only in their number; NULL: the program
-                         is in no layer */
+  CodeFamily
+      *family; /* (nullable): family of the program's layer; NULL: the program is in no layer */
   char *member;
   gint32 parents; /* number of parents in .family; the code of each parent includes the code of this
                      program */
@@ -244,9 +244,9 @@ set_program_layers (OutlineState *w)
   }
 }
 
-/* Subtracts the control code of children in other families, as the file includes it in the parent's
- * code. Only counts children in the same family; outline_add_control_code () then adds their code
- * once. */
+/* Subtracts the control code of children in other families: the file includes this code in the
+ * parent's code. Children in the same family are only counted, so that outline_add_control_code ()
+ * can add their code once. */
 static void
 subtract_child_code (OutlineState *w, guint32 row)
 {

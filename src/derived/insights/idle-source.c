@@ -90,7 +90,8 @@ find_use_index (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
   return place ? place - 1 : POPLENS_NO_ITEM;
 }
 
-/* Appends @step to the uses of variable @place. A step is appended only once. */
+/* Appends @step to the uses of the variable at index @place. Several uses at one step are appended
+ * once. */
 static void
 add_tile_use (gpointer data, guint32 step, guint32 program, guint64 place,
               PoplensVariableUseKind kind)
