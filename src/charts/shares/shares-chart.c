@@ -180,8 +180,7 @@ draw_outline (const PoplensChartLayout *self, cairo_t *cr, const PoplensRect *re
   poplens_overlay_frame (self, cr, path, 2, ink, 1);
 }
 
-/* Marks an item: outlines its block and tints its legend row, so that text and colour stay
- * visible. */
+/* Marks an item without hiding its colour or text: outlines its block and tints its legend row. */
 static void
 mark_item (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk ink)
 {

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Logical pixels. */
-#define INSET 15 /* margin of texts; without a legend, the bar has the whole width */
+/* Sizes in logical pixels. */
+#define INSET 15 /* margin at both sides of the chart */
 #define TOP 2
 #define LIMIT_ROW 18
 #define BAR 30
@@ -30,8 +30,8 @@ columns_of (double width)
   return width >= WIDE ? 2 : 1;
 }
 
-/* Returns the number of thin bars that are shown. A wide chart is low: it shows them only if they
- * are states (poplens_chart_set_shares_states ()). */
+/* Returns the number of thin bars that are shown. A wide chart shows them only if they are states
+ * (poplens_chart_set_shares_states ()). */
 static gsize
 count_thin (const PoplensChart *chart, double width)
 {
@@ -72,8 +72,9 @@ poplens_shares_layout_free (gpointer data)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* TRUE if @text, bold from byte @bold on, fits into the block @r: at its start or, if the limit
- * line at @limit (pixels) would cross it, after that line. @x: (out): left edge of the text. */
+/* Finds a place for @text in block @r: at its start, or after the limit line if that line would
+ * cross the text. FALSE if the text does not fit. @bold: byte from which the text is bold. @limit:
+ * x of the limit line. @x: (out): left edge of the text. */
 static gboolean
 find_label_place (const PoplensChartLayout *self, const char *text, guint bold, PoplensRect r,
                   double limit, double *x)
@@ -276,7 +277,7 @@ add_thin (PoplensChartLayout *self, PoplensSharesLayout *layout, gsize item, dou
                       layout->block[item].y - 2, 2, THIN + 4);
 }
 
-/* Adds a name and a value at the ends of [@x, @x + @width). */
+/* Adds a name at the left end of [@x, @x + @width), and a value at its right end. */
 static void
 add_pair (PoplensChartLayout *self, const char *name, const char *value, double x, double width,
           double y, gboolean bold)

@@ -13,8 +13,8 @@ typedef struct {
 
 /* Rectangles of each item. */
 typedef struct {
-  PoplensRect *block; /* [n_items]: its block, or its thin bar */
-  PoplensRect *row;   /* [n_items]: its row of the legend, or the row of its thin bar */
+  PoplensRect *block; /* [n_items]: block of a part, or a thin bar */
+  PoplensRect *row;   /* [n_items]: legend row of a part, or the row of a thin bar */
 } PoplensSharesLayout;
 
 static inline const PoplensSharesData *
@@ -29,13 +29,14 @@ poplens_shares_layout (const PoplensChartLayout *self)
   return self->data;
 }
 
-/* Returns the first item of @group (0 … 2); for 3, the number of items. */
+/* Returns the first item of @group (0 … 2). If @group is 3, returns the number of items. */
 gsize poplens_shares_first (const PoplensChart *self, guint group);
-/* Return the value of a part, the sum of a group of the legend, and the sum of both groups. */
 guint64 poplens_shares_value (const PoplensChart *self, gsize part);
+/* Returns the sum of a group of the legend. */
 guint64 poplens_shares_sum (const PoplensChart *self, guint group);
+/* Returns the sum of both groups of the legend. */
 guint64 poplens_shares_total (const PoplensChart *self);
-/* Formats a value: "20.4 %" of the bar, or "254 KiB". */
+/* Formats a value as a share of the bar, "20.4 %", or as an amount, "254 KiB". */
 const char *poplens_shares_format (const PoplensChart *self, PoplensNumber buffer, guint64 value);
 
 double poplens_shares_height (const PoplensChart *self, double width);

@@ -118,8 +118,8 @@ is_below_root (const PoplensChartLayout *self, guint32 node)
   return node == poplens_treemap_layout (self)->root;
 }
 
-/* Returns the cell of @item or, if it has none, the cell that it is merged into, so that a
- * selection is always visible. (nullable) */
+/* Returns the cell of @item. If the item has no cell, returns the cell that it is merged into.
+ * (nullable): NULL if the item is out of view. */
 static const PoplensTreemapCell *
 shown_cell (const PoplensChartLayout *self, gsize item)
 {
@@ -175,8 +175,8 @@ poplens_chart_layout_describe_more (const PoplensChartLayout *self, gsize item)
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* TRUE if the cursor can move to @cell from a cell of @depth: @cell is at the same depth, or is a
- * leaf at a lower depth. */
+/* TRUE if the cursor can move to @cell from a cell of @depth. @cell must have the same depth, or be
+ * a leaf that is nearer to the root. */
 static gboolean
 is_step (const PoplensTreemapCell *cell, guint depth)
 {
@@ -191,8 +191,8 @@ midpoint (int a, int b)
   return (a + b) / 2.0;
 }
 
-/* Returns the distance of @to from @from in the direction; INFINITY if it is not in that direction.
- * Cells straight ahead are nearer than those to the side. */
+/* Returns the distance from @from to @to in direction (@dx, @dy); INFINITY if @to is in another
+ * direction. Cells straight ahead count as nearer than cells to the side. */
 static double
 cell_distance (const PoplensTreemapCell *from, const PoplensTreemapCell *to, int dx, int dy)
 {
@@ -292,7 +292,7 @@ treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
     draw_cell_frame (self, cr, shown_cell (self, overlay->cursor), POPLENS_INK_FOREGROUND, 2);
 }
 
-/* Maximum number of names in a path, counted from its end. */
+/* Maximum number of names in the path of a node. Longer paths show only their end. */
 #define MOST_NAMES 12
 #define PARTS_SAID 3
 

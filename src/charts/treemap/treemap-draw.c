@@ -4,22 +4,24 @@
 #include <math.h>
 #include <string.h>
 
-/* Fraction of ink in a fill; the rest is background. Leaves differ between themes, so that most
- * labels are black in light themes and white in dark ones. */
+/* Fraction of a series' colour in the fill of a leaf; the rest is background. It is lower in dark
+ * themes, so that most labels there are white. */
 #define LEAF_PART 0.58
 #define DARK_LEAF_PART 0.45
 #define OWN_PART 0.36
 #define GROUP_PART 0.17
 #define MORE_PART 0.10
 #define EDGE_PART 0.55
-/* Pixels between cells, and least size of a cell that is separated from others. */
+/* Pixels between cells. */
 #define GAP 1
+/* Least size in pixels of a cell that has a gap to the next cell. */
 #define GAP_FROM 4
 #define INSET 5
-/* Least sizes in pixels of a cell for its name, and for a second line with its value. In a narrow
- * cell that is as high as LABEL_WIDTH, the name runs down. */
+/* Least width in pixels of a cell with a name. In a narrower cell of that height, the name runs
+ * down. */
 #define LABEL_WIDTH 40
 #define LABEL_HEIGHT 17
+/* Least width in pixels of a cell with a second line for its value. */
 #define VALUE_WIDTH 56
 #define VALUE_HEIGHT 36
 #define LINE 15
@@ -51,7 +53,8 @@ is_quiet (const PoplensChartLayout *self, guint series)
   return poplens_chart_series (self->chart, series)->kind == POPLENS_SERIES_QUIET;
 }
 
-/* Mixes the ink with the background to an opaque colour, which is equal on any background. */
+/* Mixes the colour of a series with the background to an opaque colour. @part: fraction of the
+ * series' colour. */
 static PoplensColor
 mix_ink (const PoplensChartLayout *self, guint series, double part)
 {
@@ -112,7 +115,8 @@ has_edge (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint ser
          is_hidden (self, series);
 }
 
-/* Draws cells [@from, @end) of the sorted list @turns, which look alike, in one operation. */
+/* Draws cells [@from, @end) of the sorted list @turns in one operation. These cells have the same
+ * style. */
 static void
 add_turn (PoplensChartLayout *self, const GArray *turns, guint from, guint end)
 {
@@ -143,7 +147,7 @@ add_boxes (PoplensChartLayout *self)
 
   for (guint i = 0; i < n; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
-    /* Draw groups below their contents. Other cells do not overlap. */
+    /* Draw groups before their contents, which cover them. Other cells do not overlap. */
     guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
     DrawOrder turn = {((depth << 32) | ((guint64) cell->kind << 16) | series_of (self, cell)), i};
     g_array_append_val (turns, turn);
@@ -237,9 +241,8 @@ shorten_path (const PoplensChartLayout *self, char *path, double most)
   return shorten_line (self, g_strdup (last + 1), most);
 }
 
-/* Returns the text for the value of a cell or, if the chart has texts
- * (poplens_chart_set_treemap_texts ()), that of its node; "" for OWN and MORE cells, which are not
- * nodes. (transfer full) */
+/* Returns the text of a cell's value. If the chart has texts (poplens_chart_set_treemap_texts ()),
+ * returns the text of the node, or "" for OWN and MORE cells. (transfer full) */
 static char *
 treemap_draw_value_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
 {
@@ -277,7 +280,7 @@ turn_down (PoplensChartLayout *self, double middle, double y)
   text->down = TRUE;
 }
 
-/* Adds name and value, one after the other, running down. */
+/* Adds the name and then the value of a narrow cell, as text that runs down. */
 static void
 add_label_down (PoplensChartLayout *self, const PoplensTreemapCell *cell, PoplensColor color)
 {

@@ -7,15 +7,15 @@
 
 /* ---- the path -------------------------------------------------------------------------------- */
 
-/* Row above the treemap: names from the root down to the shown node, each a button, and at the
- * right its value. */
-
+/* Height of the row above the treemap: the path from the root to the shown node, and the value of
+ * that node. */
 #define HEIGHT 26
 #define GAP 6
 #define NAME_MOST 220
-/* Maximum fraction of the width for the value, and for a caption in its place. A caption also gets
- * the space that names do not need. */
+/* Maximum fraction of the width for the value of the shown node. */
 #define VALUE_PART 0.45
+/* Fraction of the width for a caption in place of the value. The caption also gets the space that
+ * names do not need. */
 #define CAPTION_PART 0.6
 #define BETWEEN "›"
 
@@ -61,7 +61,8 @@ list_crumbs (const PoplensChartLayout *self)
   return crumbs;
 }
 
-/* Returns "12.3 MiB · 34 % of total", or the chart's own caption. (transfer full) */
+/* Returns the text beside the path: "12.3 MiB · 34 % of total", or the chart's own caption.
+ * (transfer full) */
 static char *
 value_text (const PoplensChart *chart, guint32 root)
 {
@@ -78,7 +79,8 @@ value_text (const PoplensChart *chart, guint32 root)
       poplens_treemap_share (share, (double) tree->total[root], (double) tree->total[0]));
 }
 
-/* Adds the value or caption. @names: width of all names. Returns its left edge. */
+/* Adds the value or caption of the shown node at the right. @names: width of all names of the path.
+ * Returns the x at which the path must end. */
 static double
 treemap_layout_add_value (PoplensChartLayout *self, double names, double y)
 {
@@ -158,7 +160,8 @@ treemap_add_path (PoplensChartLayout *self, double top)
 /* Squarified treemap (Bruls, Huizing and van Wijk): areas are proportional to values, in the given
  * order, with aspect ratios as near to 1 as possible. */
 
-/* Returns the worst aspect ratio of a row of areas @least … @most, with total @sum, along @side. */
+/* Returns the worst aspect ratio of the rectangles in a row along @side. @least, @most: smallest
+ * and largest area. @sum: area of the row. */
 static double
 worst_ratio (double least, double most, double sum, double side)
 {
@@ -167,7 +170,8 @@ worst_ratio (double least, double most, double sum, double side)
   return MAX (most / (thick * thick), thick * thick / least);
 }
 
-/* Chooses the parts from @from on that form one row along the shorter side. Returns their end. */
+/* Chooses the parts, from @from on, that form the next row along the shorter side. Returns the end
+ * of these parts. @sum: (out): their total value. */
 static guint
 choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, double side,
             double *sum)
@@ -191,8 +195,8 @@ choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, 
   return end;
 }
 
-/* Divides @row among parts [@from, @end) of total value @sum. Adjacent parts share an edge, and the
- * last ends at the edge of @row, whatever the rounding. */
+/* Divides @row among parts [@from, @end), whose total value is @sum. Adjacent parts share an edge.
+ * The last part ends exactly at the edge of @row. */
 static void
 place_row (PoplensTreemapPart *parts, guint from, guint end, double sum, const PoplensEdges *row,
            gboolean down)
@@ -240,18 +244,21 @@ poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest)
 /* ---- layout ---------------------------------------------------------------------------------- */
 
 #define TOP_PADDING 6
-/* Height of a group's name above its cells, and least size of a group for it. */
+/* Height in pixels of the name of a group, above its cells. */
 #define HEADER 18
+/* Least width in pixels of a group with a name. */
 #define HEADER_WIDTH 44
 #define HEADER_HEIGHT 46
-/* Pixels around the cells of a group, and least size of the space inside. */
+/* Pixels around the cells of a group. */
 #define PADDING 2
+/* Least width and height in pixels of the space for the cells of a group. */
 #define LEAST_INSIDE 12
-/* Least heights of the chart in pixels at which the path, and the legend, are shown. */
+/* Least height in pixels of a chart that shows the path. */
 #define PATH_FROM 80
+/* Least height in pixels of a chart that shows the legend. */
 #define LEGEND_FROM 160
-/* Layout attempts of a group in which only children that are too small lose their cells; each later
- * attempt halves the number of cells. */
+/* Number of layout attempts of a group that drop only the children that are too small. Each later
+ * attempt halves the number of children. */
 #define PATIENCE 8
 
 void
@@ -267,7 +274,8 @@ poplens_treemap_layout_free (gpointer data)
 typedef struct {
   PoplensChartLayout *layout;
   const PoplensTreemapData *tree;
-  GArray *parts; /* of PoplensTreemapPart: a stack with the parts of all open groups */
+  GArray
+      *parts; /* PoplensTreemapPart: a stack with the parts of the groups that are being divided */
 } TreemapBuilder;
 
 static int
@@ -278,9 +286,9 @@ shorter_side (const PoplensEdges *e)
 
 /* ---- the parts of a group -------------------------------------------------------------------- */
 
-/* Lists the parts of a group in .parts, from index @start on: its @n largest children, its own
- * value, sorted among them by size, and all other children as one part. @own_in_rest: adds the own
- * value to that last part, because it is too small for a cell. */
+/* Stores the parts of a group in .parts, from index @start on: its @n largest children and its own
+ * value, sorted by size, and all other children as one last part. @own_in_rest: adds the own value
+ * to the last part, because it is too small for a cell. */
 static void
 list_parts (TreemapBuilder *self, guint32 group, guint32 n, guint start, gboolean own_in_rest)
 {
@@ -319,8 +327,8 @@ part_at (const TreemapBuilder *self, guint i)
   return &g_array_index (self->parts, PoplensTreemapPart, i);
 }
 
-/* Places the parts in .parts, from index @start on, in @inside. The last one, "12 more", gets a
- * strip of its own if its share is too thin to be visible. */
+/* Computes the edges of the parts in .parts from index @start on, which fill @inside. The last
+ * part, "12 more", gets a strip at the edge if it would be too thin to see. */
 static void
 place_parts (TreemapBuilder *self, guint start, const PoplensEdges *inside)
 {
@@ -340,8 +348,9 @@ place_parts (TreemapBuilder *self, guint start, const PoplensEdges *inside)
   poplens_treemap_squarify (parts, n - 1, rest);
 }
 
-/* Returns how many of the first @n children are large enough to be visible, up to the first that is
- * not. @own_is_seen: (out): the own value is large enough too; valid only if all children are. */
+/* Returns the number of children before the first child that is too small to see; @n if there is
+ * none. @own_is_seen: (out): the group's own value is large enough to see; valid only if all
+ * children are. */
 static guint32
 count_seen (const TreemapBuilder *self, guint start, guint32 n, gboolean *own_is_seen)
 {
@@ -362,8 +371,8 @@ count_seen (const TreemapBuilder *self, guint start, guint32 n, gboolean *own_is
   return n;
 }
 
-/* Divides @inside among the parts of a group: stores them in .parts, from index @start on. FALSE if
- * no child would be large enough for a cell. */
+/* Divides @inside among the parts of a group. Stores the parts in .parts, from index @start on.
+ * FALSE if no child would be large enough for a cell. */
 static gboolean
 divide_group (TreemapBuilder *self, guint32 group, guint start, const PoplensEdges *inside)
 {
@@ -451,7 +460,8 @@ open_cell (TreemapBuilder *self, guint i)
   builder_cell_at (self, i)->end = poplens_treemap_layout (self->layout)->cells->len;
 }
 
-/* Adds cells for the parts in .parts, from index @start on, and removes these parts. */
+/* Adds a cell for each part of @group, and removes the parts from .parts. @start: index of the
+ * first part. */
 static void
 treemap_layout_add_parts (TreemapBuilder *self, guint32 group, guint start, guint depth)
 {

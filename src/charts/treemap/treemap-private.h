@@ -8,24 +8,26 @@ G_BEGIN_DECLS
 
 /* Maximum depth of cells below the root of the view. */
 #define POPLENS_TREEMAP_DEEPEST 64
-/* Cells with a smaller area, in square pixels, are merged, or not opened. */
+/* Least area of a cell, in square pixels. Smaller children of a group are merged. */
 #define POPLENS_TREEMAP_LEAST_AREA 30
-/* Cells that are thinner, in pixels, are merged. */
+/* Least width and height of a cell, in pixels. Thinner cells are merged. */
 #define POPLENS_TREEMAP_LEAST_SIDE 2
-/* Least thickness of "12 more", in pixels. */
+/* Least width and height in pixels of the cell for merged children, "12 more". */
 #define POPLENS_TREEMAP_LEAST_MORE 5
 
 typedef struct {
   guint32 *parent;
   guint64 *own, *total;
   guint8 *series;
-  guint32 *first; /* [n_items + 1]: children of i are order[first[i]] … order[first[i + 1] − 1] */
-  guint32 *order;                    /* nodes by parent, largest first */
-  PoplensItemNameFunc text, caption; /* (nullable): texts for values; both or neither is set */
+  guint32 *first; /* [n_items + 1]: index in .order of the first child of each node */
+  guint32 *
+      order; /* all nodes except the root, by parent; children of a node are sorted largest first */
+  PoplensItemNameFunc text,
+      caption; /* (nullable): texts in place of values; either both are set or neither */
   gpointer text_data;
   GDestroyNotify free_text_data;
-  guint32 *deepest; /* [n_items]: the node that is drawn in place of a node: for a group with a
-                       single child, that child, and so on */
+  guint32 *deepest; /* [n_items]: node that is drawn for each node. A group with a single child and
+                       no own value is drawn as .deepest of the child. */
 } PoplensTreemapData;
 
 /* Returns the data of a TREEMAP chart. (nullable): NULL for other kinds. */
@@ -35,15 +37,16 @@ poplens_treemap (const PoplensChart *self)
   return self->kind == &poplens_treemap_kind ? self->data : NULL;
 }
 
-/* Returns the number of children with a value above 0. They come before all other children. */
+/* Returns the number of children of @node with a value above 0. They come before the children of
+ * value 0. */
 guint32 poplens_treemap_count_children (const PoplensTreemapData *self, guint32 node);
 static inline guint32
 poplens_treemap_child (const PoplensTreemapData *self, guint32 node, guint32 i)
 {
   return self->order[self->first[node] + i];
 }
-/* Returns "a/b/c": names from @top down to @node. @top: 0: without the name of the root. (transfer
- * full) */
+/* Returns the names from @top down to @node, as "a/b/c". If @top is 0, the name of the root is left
+ * out. (transfer full) */
 char *poplens_treemap_path (const PoplensChart *self, guint32 top, guint32 node);
 /* Returns the name of a node, or "node 12" if it has none. (transfer full) */
 char *poplens_treemap_name (const PoplensChart *self, guint32 node);
@@ -63,12 +66,13 @@ typedef enum {
  * end − 1. */
 typedef struct {
   PoplensTreemapCellKind kind;
-  guint32 item;      /* node; for OWN and MORE: the group */
-  guint32 top;       /* first of the groups with a single child that are drawn as this cell */
+  guint32 item; /* node; for OWN and MORE: the group */
+  guint32 top;  /* the cell also stands for the groups with a single child from this node down to
+                   .item */
   gboolean with_own; /* MORE: includes the group's own value */
   guint32 n;         /* MORE: number of children */
   guint32 end;       /* index of the next cell outside of this one */
-  guint depth;       /* 0: child of the root of the view */
+  guint depth;       /* number of cells around this cell */
   double value;
   int x0, y0, x1, y1; /* whole pixels */
   int header;         /* GROUP: pixels for its name at the top; 0: no name */
@@ -77,7 +81,7 @@ typedef struct {
 typedef struct {
   guint32 root;
   GArray *cells;  /* of PoplensTreemapCell */
-  GArray *places; /* of PoplensTreemapPlace, by item: LEAF and GROUP cells */
+  GArray *places; /* PoplensTreemapPlace, by item: cells of kind LEAF and GROUP */
 } PoplensTreemapLayout;
 
 /* Returns the data of a layout of a TREEMAP chart. (nullable): NULL for other kinds. */
@@ -95,11 +99,12 @@ void poplens_treemap_layout_free (gpointer data);
 void poplens_treemap_lay_out (PoplensChartLayout *self);
 /* Draws all cells and their labels (treemap-draw.c). */
 void poplens_treemap_add_cells (PoplensChartLayout *self);
-/* Returns the fill of a legend chip: that of the series' leaves (treemap-draw.c). */
+/* Returns the fill of a legend chip. Leaves of the series have the same fill (treemap-draw.c). */
 PoplensColor poplens_treemap_chip (const PoplensChartLayout *self, guint series);
-/* Return the fill of cells of @kind, and the colour of a label on a fill. */
+/* Returns the fill of cells of @kind. */
 PoplensColor poplens_treemap_fill (const PoplensChartLayout *self, PoplensTreemapCellKind kind,
                                    guint series);
+/* Returns the colour of a label on a cell with that @fill. */
 PoplensColor poplens_treemap_label_color (PoplensColor fill);
 
 static inline const PoplensTreemapCell *
@@ -114,17 +119,17 @@ typedef struct {
   double x0, y0, x1, y1;
 } PoplensEdges;
 
-/* A part of a group during layout. */
+/* A part of a group while the group is divided: a child, the own value, or all small children. */
 typedef struct {
   double value;
   PoplensEdges edges; /* set by poplens_treemap_squarify () */
   guint32 item;
   PoplensTreemapCellKind kind;
-  gboolean with_own; /* MORE: includes the group's own value; OWN: is the last part */
+  gboolean with_own; /* MORE: includes the group's own value; OWN: the own value comes last */
 } PoplensTreemapPart;
 
-/* Divides @rest among @parts, proportionally to their values and in their order, with aspect ratios
- * near 1. Values must be above 0. Shared edges are exactly equal. */
+/* Divides the rectangle @rest among @parts, in their order. Areas are proportional to values, with
+ * aspect ratios near 1. Values must be above 0. Shared edges are exactly equal. */
 void poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest);
 
 G_END_DECLS

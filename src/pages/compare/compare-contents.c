@@ -1,5 +1,5 @@
-/* Tile contents of two reports as a treemap of changes, in a tab of Liveness. Areas are the larger
- * of both reports; colours show the change. */
+/* Tile contents of two reports as a treemap of changes, in a tab of Liveness. The area of an item
+ * is its larger value in both reports; its colour shows the change. */
 #include "charts/treemap/treemap.h"
 #include "derived/compare/compare-source.h"
 #include "derived/insights/contents-source.h"
@@ -25,7 +25,7 @@ items_unref (gpointer data)
   g_atomic_rc_box_release_full (data, items_clear);
 }
 
-/* @item: not 0, as the root has no row */
+/* Returns the row of an item. @item must not be 0, since the root has no row. */
 static const PoplensContentsRow *
 compare_contents_row_of (const ContentsChangeItems *items, gsize item)
 {
@@ -45,15 +45,16 @@ amount_of (const ContentsChangeItems *items, gsize item)
 /* ---- words -------------------------------------------------------------------------------------
  */
 
-/* TRUE if each report shows another tile: if no tile is selected, a report shows its tile with the
- * largest need. */
+/* TRUE if the reports show different tiles. If no tile is selected, each report shows the tile with
+ * its largest need. */
 static gboolean
 are_two_tiles (const ContentsChangeItems *items)
 {
   return items->answer.of[POPLENS_FIRST].tile != items->answer.of[POPLENS_SECOND].tile;
 }
 
-/* Names the tiles that are compared, as title of the tab and name of the root. (transfer full) */
+/* Returns the title of the tab, which names the tiles that are compared. The root has the same
+ * name. (transfer full) */
 static char *
 name_scope (const ContentsChangeItems *items)
 {
@@ -65,9 +66,8 @@ name_scope (const ContentsChangeItems *items)
   return g_strdup_printf ("%c%s", g_ascii_toupper (*scope), scope + 1);
 }
 
-/* Returns the text of the tab: the tile and the step of each report, if they have one, and what
- * areas mean. Of several tiles, each is at its own peak, so there is no step to name. (transfer
- * full) */
+/* Returns the text of the tab: the tile and the step of each report, and what areas mean. No step
+ * is named if several tiles are shown, since each tile is at its own peak. (transfer full) */
 static char *
 say_steps (const ContentsChangeItems *items)
 {
@@ -114,7 +114,8 @@ compare_contents_change_item (gconstpointer data, gsize item)
   return poplens_compare_look_change (amount_of (items, item), POPLENS_UNIT_BYTES, items->unit);
 }
 
-/* Returns "before → after (change)", shown above the plot for the node in view. (transfer full) */
+/* Returns "before → after (change)" for an item. It is shown above the plot for the node in view.
+ * (transfer full) */
 static char *
 compare_contents_amounts_item (gconstpointer data, gsize item)
 {
@@ -152,8 +153,8 @@ compare_contents_make_chart (ContentsChangeItems *items, const PoplensPageContex
   return chart;
 }
 
-/* Adds the fact @label with the change and both amounts; only the amounts if there is no change.
- * Adds none if both are 0. */
+/* Adds the fact @label with the change and both values, or with the value alone if there is no
+ * change. If both values are 0, adds nothing. */
 static void
 compare_contents_add_fact (PoplensTabChart *tab, const char *label, gint64 before, gint64 after,
                            PoplensByteUnit unit)
@@ -168,8 +169,8 @@ compare_contents_add_fact (PoplensTabChart *tab, const char *label, gint64 befor
     poplens_facts_add (tab->facts, label, amounts, NULL);
 }
 
-/* Adds facts on the change in the bytes that the tile needs: the amounts that add up to the need,
- * and the need. */
+/* Adds facts on the change in the bytes that the tile needs, and in the amounts that add up to
+ * them. */
 static void
 contents_change_add_facts (PoplensTabChart *tab, const ContentsChangeItems *items)
 {
@@ -208,8 +209,8 @@ make_tab (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-/* Returns @location itself: a click selects nothing, as the item may exist in only one of the
- * reports. (transfer full) */
+/* Returns @location unchanged: a click selects nothing, as only one of the reports may have the
+ * item. (transfer full) */
 static PoplensLocation *
 contents_change_select_item (const PoplensTabChart *tab, const PoplensLocation *location,
                              gsize item, double position)

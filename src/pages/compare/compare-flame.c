@@ -1,5 +1,5 @@
-/* Execution Trace of two reports as a flame graph by step name. A group is as wide as its cycles in
- * the report that has more; colours show the change. */
+/* Execution Trace of two reports as a flame graph by step name. The width of a group is its larger
+ * number of cycles in both reports; its colour shows the change. */
 #include "derived/compare/compare-time.h"
 
 #include "charts/lanes/lanes.h"
@@ -100,9 +100,9 @@ compare_nodes (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* Lays out the nodes. Siblings are side by side, widest first, from where their parent begins.
- * Fills self->node with the drawn nodes, row by row. @row, @from: (out) [n]: row and first cycle of
- * each node. Returns the number of rows. */
+/* Computes the row and first cycle of each node. Siblings are side by side, widest first; the first
+ * begins with its parent. Fills self->node with the drawn nodes, by row. @row, @from: (out): [n].
+ * Returns the number of rows. */
 static guint
 place_nodes (Flame *self, guint32 *row, guint64 *from)
 {

@@ -5,9 +5,9 @@
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
-/* Returns the tone of a finding in one or both reports; @change: in bytes. If only one report has a
- * BAD finding, such as a model that does not fit, the tone is BAD or GOOD. Otherwise it is MORE or
- * LESS bytes. */
+/* Returns the tone of a finding in one or both reports. @change: in bytes. A BAD finding in only
+ * one report has the tone BAD if that is the second report, else GOOD. Other findings have the tone
+ * MORE or LESS. */
 static PoplensTone
 tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 change)
 {
@@ -41,15 +41,14 @@ compare_insights_add_finding (PoplensComparePage *self, GPtrArray *facts,
                 : second ? g_strdup ("Before: not found")
                          : g_strdup ("After: no longer found");
   fact->source = "Change: after − before";
-  /* Link to the first report alone; if only the second has the finding, link to both. */
+  /* Link to the first report alone if it has the finding, else to both reports. */
   const char *location = (first ? first : second)->location;
   fact->link = first ? poplens_location_before_alone (location) : g_strdup (location);
   fact->command = poplens_finding_command (
       now, poplens_report_get_path (self->of[second ? POPLENS_SECOND : POPLENS_FIRST]));
 }
 
-/* Counts the changed findings by verdict: "On memory: 2 new, 1 gone, 5 worse, 3 better". (transfer
- * full) */
+/* Counts the changed findings: "On memory: 2 new, 1 gone, 5 worse, 3 better". (transfer full) */
 static char *
 compare_insights_count (const PoplensComparedFindings *findings)
 {

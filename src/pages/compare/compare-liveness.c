@@ -9,7 +9,8 @@
 
 typedef struct {
   PoplensComparePage *page;
-  const PoplensPrograms *programs[POPLENS_N_SIDES]; /* both NULL: pair steps by number */
+  const PoplensPrograms
+      *programs[POPLENS_N_SIDES]; /* if both are NULL, steps are paired by number */
   const PoplensLiveness *of[POPLENS_N_SIDES];
   gboolean always;
   GArray *pairs; /* PoplensPair of steps, one for each item of the chart */
@@ -164,7 +165,7 @@ compare_liveness_add_graph (const ComparedLivenessGraph *self)
     names->report[s] = g_object_ref (self->page->of[s]);
   section->chart = poplens_chart_new (&poplens_areas_kind, title, self->pairs->len,
                                       POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
-  /* A click selects the step of the first report, as the location has no key for a step of the
+  /* Let a click select the step of the first report: the location has no key for steps of the
    * second. */
   section->plot.selects = POPLENS_SELECTS_STEPS;
   section->plot.steps = g_new (guint32, MAX (self->pairs->len, 1));

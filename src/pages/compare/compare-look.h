@@ -14,9 +14,9 @@ guint8 poplens_compare_look_of (PoplensAmount amount);
 char *poplens_compare_look_change (PoplensAmount amount, PoplensUnit unit, PoplensByteUnit bytes);
 /* Gives the values before and after: "94,701,170 → 144,932,907 (+53.0 %)". (transfer full) */
 char *poplens_compare_look_amounts (PoplensAmount amount, PoplensUnit unit, PoplensByteUnit bytes);
-/* Returns the lines of a hover box: before, after, and change of an item. @own: part of the change
- * that is not in any child of the item; it gets a line if it is neither 0 nor the whole change.
- * (transfer full) */
+/* Returns the lines of a hover box: values before and after, and the change. @own: change of the
+ * item without its children. It gets a line if it is neither 0 nor the whole change. (transfer
+ * full) */
 char *poplens_compare_look_notes (PoplensAmount amount, gint64 own, PoplensUnit unit,
                                   PoplensByteUnit bytes);
 

@@ -11,7 +11,7 @@ typedef struct {
   PoplensComparePage *page;
   const PoplensMemory *of[POPLENS_N_SIDES];
   PoplensBreakdown breakdown;
-  gboolean by_change; /* tiles are sorted by change; FALSE: by number */
+  gboolean by_change; /* TRUE: tiles are sorted by change; FALSE: by number */
   gboolean gaps;
   guint64 capacity[POPLENS_N_SIDES]; /* capacity of a tile in bytes; 0: unknown */
 } ComparedMemoryGraph;
@@ -87,8 +87,8 @@ sum_of (const PoplensComparedMemory *memory, const guint64 *values)
   return sum;
 }
 
-/* Appends the band of the breakdown that changed most, up or down as @whole: ". Mostly +741 MiB
- * tensors". */
+/* Appends the band of the breakdown that changed most in the direction of @whole: ". Mostly +741
+ * MiB tensors". @whole: change of all bytes. */
 static void
 say_part (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory, gint64 whole,
           GString *text)
@@ -128,7 +128,8 @@ say_over (const ComparedMemoryGraph *self, GString *text)
                             poplens_format_items (second, over[POPLENS_SECOND], "tile"));
 }
 
-/* Appends the tile that changed most, up or down as @whole: ". Largest: +330 KiB on tile 302". */
+/* Appends the tile that changed most in the direction of @whole: ". Largest: +330 KiB on tile 302".
+ * @whole: change of all bytes. */
 static void
 say_tile (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory, gint64 whole,
           GString *text)
@@ -172,8 +173,7 @@ compare_memory_add_notice (const ComparedMemoryGraph *self, const PoplensCompare
     poplens_page_add_link (notice, "Show Variables", "liveness?tab=variables");
 }
 
-/* Adds the choice of the tile order: by number or by change. The page of one report has other
- * options. */
+/* Adds the control for the order of tiles: by number or by change. */
 static void
 add_order (ComparedMemoryGraph *self)
 {

@@ -13,12 +13,11 @@
 /* ---- amounts -----------------------------------------------------------------------------------
  */
 
-/* Costs of one report's operations. Steps without a program, which the table has as a row, are left
- * out. */
+/* Costs of the operations of one report, without the costs of steps that have no program. */
 typedef struct {
   GPtrArray *paths;
   GArray *amounts;     /* guint64: cost for each of .paths */
-  gint64 waiting, all; /* cost of the steps that are left out; cost of all rows of the table */
+  gint64 waiting, all; /* cost of the steps without a program, and of all rows of the table */
   gboolean negative;   /* some operation has a negative cost, for which the treemap has no area */
 } OperationAmounts;
 
@@ -59,8 +58,8 @@ operation_amounts_clear (OperationAmounts *self)
 /* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
   PoplensComparedTree *tree;
-  guint32 *largest; /* [n nodes] of the node and all nodes below it, the one whose own amount
-                       changed most */
+  guint32
+      *largest; /* [n_nodes]: the node, or the descendant of it, whose own amount changed most */
   PoplensMetric metric;
   PoplensUnit unit;
   PoplensByteUnit bytes;
@@ -127,9 +126,9 @@ find_largest_change (const PoplensComparedTree *tree)
   return largest;
 }
 
-/* Names the part of @item that changed most: "Largest change: −1,260,700 Fwd/embedding/lookup". Its
- * box may be too small for its name. (transfer full) (nullable): NULL if nothing changed, or the
- * part is @item itself */
+/* Names the node below @item whose own amount changed most, as its box may be too small for a
+ * label: "Largest change: −1,260,700 Fwd/embedding/lookup". (transfer full) (nullable): NULL if
+ * nothing changed, or if @item itself changed most. */
 static char *
 say_largest (const ChangeTreemap *self, guint32 item)
 {
@@ -160,7 +159,8 @@ caption_item (gconstpointer data, gsize item)
                           largest ? " · " : "", largest ? largest : "");
 }
 
-/* Sets the area of each node, the larger of its own amounts in both reports, and its series. */
+/* Sets the own area of each node, which is the larger of its own amounts in both reports. Also sets
+ * the series of each node. */
 static void
 set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
 {
@@ -255,7 +255,7 @@ add_change_treemap (PoplensComparePage *self, const PoplensComparedOperations *b
   }
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   say_left_out (self, sides, unit);
-  /* A click selects no operation: the items are there only to find the group in view. */
+  /* A click selects no operation: these items serve only to find the group in view. */
   section->plot.items = poplens_operation_items_of_tree (tree->tree, self->of[POPLENS_FIRST]);
   section->chart = change_treemap_new (tree, metric, title, self->context);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -265,8 +265,8 @@ add_change_treemap (PoplensComparePage *self, const PoplensComparedOperations *b
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* Adds the choice of the measure, with the measures that both reports have, and @metric, the chosen
- * one. */
+/* Adds the control for the measure. Its options are the measures that both reports have, and
+ * @metric, which is chosen. */
 static void
 add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMetric metric)
 {
@@ -287,8 +287,8 @@ add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMet
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* Adds the section with the treemap. @has: (out): FALSE if there is nothing to show. FALSE with
- * @error only if nothing more can be read. */
+/* Adds the section with the treemap. @has: (out): TRUE if it was added. FALSE with @error only if
+ * nothing more can be read. */
 static gboolean
 compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **error)
 {
@@ -302,7 +302,7 @@ compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **
                                            self->context->cancellable, &local) &&
          poplens_operation_source_metric (&both.of[POPLENS_FIRST], self->context->location, &asked,
                                           &local);
-  /* If the data are absent, add no notice: the table below gives the reason. */
+  /* If a report does not have the data, add no notice: the table below gives the reason. */
   if (!*has)
     return g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
            poplens_compare_page_forgive (self, &local, error);

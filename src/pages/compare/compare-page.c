@@ -132,7 +132,7 @@ poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError *
 
 static const struct {
   const char *key, *title;
-  PoplensPageId page; /* page of one report that has the tab too; POPLENS_N_PAGES: none */
+  PoplensPageId page; /* page of one report with the same tab; POPLENS_N_PAGES: none */
 } tabs[] = {
     {"memory-tiles", "Tiles", POPLENS_PAGE_MEMORY},
     {POPLENS_COMPARE_BY_TILE, "Breakdown", POPLENS_N_PAGES},
@@ -178,8 +178,8 @@ poplens_compare_page_leave (const PoplensLocation *location)
   return left;
 }
 
-/* Adds a section for the comparison table of the tab @key. Its rows are the table's default ones,
- * whatever the location's "by" says. */
+/* Adds a section for the comparison table of the tab @key. Its rows do not depend on the location's
+ * key "by". */
 static PoplensSection *
 add_section (PoplensComparePage *self, const char *key, const char *title)
 {
@@ -346,8 +346,8 @@ poplens_compare_page_add_table (PoplensComparePage *self, const char *name, cons
 /* ---- Summary -----------------------------------------------------------------------------------
  */
 
-/* Figures of the headline: key of the row in the table "summary", label, and page to which the
- * figure links. */
+/* Figures of the headline. .key: row in the table "summary"; .link: page to which the figure links.
+ */
 static const struct {
   const char *key, *label, *link;
 } headline[] = {
@@ -377,8 +377,8 @@ compare_find_row (const PoplensTable *table, const char *key)
   return G_MAXUINT32;
 }
 
-/* Adds a fact with the difference between the reports, "+66.0 KiB"; with the value if they do not
- * differ. (transfer none) */
+/* Adds a fact with the change between the reports, "+66.0 KiB", or with the value if there is no
+ * change. (transfer none) */
 static PoplensFact *
 compare_add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
                   guint32 row, const char *label)
@@ -416,7 +416,7 @@ compare_add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable
   return fact;
 }
 
-/* Returns the program cycles of both reports; zeros if the table @table lacks those of a report. */
+/* Returns the program cycles of both reports; zeros if @table does not have them for both. */
 static PoplensAmount
 cycles_of (const PoplensTable *table)
 {
@@ -502,8 +502,8 @@ add_fit (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
         "Show Causes", "memory");
 }
 
-/* Adds a notice if the peak of live memory changed. It links to Liveness, which shows the causes:
- * they need the variables of both reports. */
+/* Adds a notice if the peak of live memory changed. The notice links to Liveness, whose variables
+ * show the causes. */
 static void
 compare_add_peak (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 {
@@ -563,7 +563,7 @@ compare_add_cycles (PoplensComparePage *self, GError **error)
         g_propagate_error (error, g_steal_pointer (&local));
         return FALSE;
       }
-      /* Execution Trace shows this page if it cannot compare time, and has added the notice
+      /* Execution Trace shows this page if it cannot compare time. It has already added a notice
        * then. */
       if (poplens_page_find_section (self->page, "absent"))
         return TRUE;
@@ -614,8 +614,8 @@ poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
   const char *range = poplens_location_get (context->location, "range");
   gboolean is_named = range && strchr (range, '=');
   PoplensPageContext both = *context;
-  /* Drop selected cycles: those of one trace mean something else in the other. A named range, such
-   * as an iteration, exists in both. */
+  /* Drop selected cycles: in the other trace, the same cycles are other steps. Keep a named range,
+   * such as an iteration, since both traces have it. */
   g_autoptr (PoplensLocation) whole =
       poplens_location_with (context->location, "range", is_named ? range : NULL);
   PoplensComparePage self = {page, &both, {context->report, other}};

@@ -8,14 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* TRUE if the page shows both reports, as poplens_compare_page_is_shown (). If the page can compare
- * @report with another one, also adds the switch between both reports and the first alone. */
+/* Adds a control that shows or hides the comparison, if the page can compare @report with another
+ * report. TRUE if the page shows both reports. */
 gboolean poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report);
-/* TRUE if there is a second report, the page can compare, and the location does not ask for one
- * report alone. */
+/* TRUE if the page shows both reports: there is a second report, the page can compare, and the
+ * location does not ask for a single report. */
 gboolean poplens_compare_page_is_shown (const PoplensPage *page);
-/* Returns @location without a tab and values that its page has only if it compares two reports.
- * (transfer full) */
+/* Returns @location for the page of one report: drops a tab and values that only the page of two
+ * reports has. (transfer full) */
 PoplensLocation *poplens_compare_page_leave (const PoplensLocation *location);
 /* Fills a page that compares two reports; called instead of the function that fills the page of one
  * report. FALSE with @error if the page cannot be shown at all. */
@@ -33,15 +33,15 @@ gboolean poplens_compare_insights_fill (PoplensComparePage *self, GError **error
 gboolean poplens_compare_memory_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_operations_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error);
-/* Adds two tabs with the tile contents, as a treemap and as a table, and a control for the order of
- * contents to each. A tab is made when it comes to the front. */
+/* Adds two tabs with the tile contents, as a treemap and as a table. Each has a control for the
+ * order of contents. A tab is made when it comes to the front. */
 void poplens_compare_contents_add (PoplensComparePage *self);
-/* Fills Execution Trace. @has: (out): FALSE if time cannot be compared; then the function has only
- * added a notice with the reason. FALSE with @error only if nothing more can be read. */
+/* Fills Execution Trace. @has: (out): FALSE if time cannot be compared and only a notice was added.
+ * FALSE with @error only if nothing more can be read. */
 gboolean poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error);
-/* Adds a notice on the change in time to a page that does not read the steps. It is the sentence of
- * Execution Trace if the time of both reports is computed already, else the change of @cycles. It
- * links to the causes. */
+/* Adds a notice on the change in time to a page that does not read the steps. If the time of both
+ * reports is cached, the notice is the same as in Execution Trace. Otherwise it gives the change of
+ * @cycles. */
 gboolean poplens_compare_time_add_known (PoplensComparePage *self, PoplensAmount cycles,
                                          GError **error);
 /* Adds the flame graph of changes as the page's chart, and a notice. @has: (out): FALSE if time
@@ -63,8 +63,8 @@ gboolean poplens_compare_page_reads_steps (const PoplensComparePage *self);
  * NULL, and a notice says so. FALSE with @error only if nothing more can be read. */
 gboolean poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
                                     gconstpointer data[POPLENS_N_SIDES], GError **error);
-/* Turns @local, an error of comparing, into a notice, and clears it. If it means that nothing more
- * can be read, moves it to @error and returns FALSE. */
+/* Adds a notice for @local, an error of the comparison, and clears it. If nothing more can be read,
+ * moves @local to @error instead, and returns FALSE. */
 gboolean poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError **error);
 /* Adds a choice of the IPUs that ran steps in both reports, if the executions are loaded. */
 void poplens_compare_page_add_ipus (PoplensComparePage *self);
@@ -80,8 +80,8 @@ gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *key
 /* Adds a tab as poplens_compare_page_add_tab () does, but makes its table only when it comes to the
  * front. */
 void poplens_compare_page_add_partial_tab (PoplensComparePage *self, const char *key);
-/* Formats @amount for a text beside @other: bytes are in the unit that suits the larger of the two.
- * Returns @buffer or a static text. */
+/* Formats @amount for a text that also has @other. Bytes have the unit that suits the larger of
+ * both amounts. Returns @buffer or a static text. */
 const char *poplens_compare_format_beside (PoplensNumber buffer, gint64 amount, gint64 other,
                                            PoplensUnit unit, PoplensByteUnit bytes);
 /* Describes a change: "12.3 MiB → 12.9 MiB: +0.60 MiB (+4.9 %)". (transfer full) */

@@ -11,9 +11,7 @@
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* Findings on time of two reports, as a list of changes and as a table, for Insights and Execution
- * Trace. */
-
+/* Table of the findings on time of two reports. */
 static const char table_name[] = "time-findings";
 
 static PoplensValue
@@ -70,7 +68,7 @@ compare_time_add_list (PoplensComparePage *self, const PoplensTable *table)
 }
 
 /* Counts the findings by verdict: "On time: 1 worse, 2 better". (transfer full) (nullable): NULL if
- * no finding has a verdict that is counted */
+ * all findings have verdicts that are not counted. */
 static char *
 compare_time_count (const PoplensTable *table)
 {
@@ -98,8 +96,8 @@ compare_time_count (const PoplensTable *table)
   return text->len ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
-/* If one report lacks findings on time, adds a notice; if both do, adds none. @wrong: (transfer
- * full): the error. FALSE with @error only if nothing more can be read. */
+/* Adds a notice if only one of the reports lacks findings on time. @wrong: (transfer full): error
+ * of the comparison. FALSE with @error only if nothing more can be read. */
 static gboolean
 compare_time_forgive (PoplensComparePage *self, GError *wrong, GError **error)
 {
@@ -136,7 +134,7 @@ poplens_compare_time_add_findings (PoplensComparePage *self, char **counted, GEr
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Bars of the waterfall whose cycles differ between the reports. */
+/* Bars of the waterfall chart whose cycles differ between the reports. */
 typedef struct {
   guint n;
   PoplensTimeBar bar[POPLENS_N_BARS];
@@ -309,8 +307,8 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
          poplens_compare_time_add_findings (self, NULL, error);
 }
 
-/* Adds the tabs below the chart. The flame graph's own tab is made at once, the others when they
- * come to the front. */
+/* Adds the tabs below the chart. In the flame view, the first tab is filled at once. All other tabs
+ * are filled when they come to the front. */
 static gboolean
 compare_time_add_tabs (PoplensComparePage *self, View view, GError **error)
 {

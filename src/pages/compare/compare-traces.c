@@ -1,5 +1,5 @@
 /* Executed steps of two reports on one axis: for each IPU, Before is above After. The traces are
- * shifted, so that the first work, an iteration or a named step begins at the same position. */
+ * shifted so that a chosen event is at the same cycle in both. */
 #include "analysis/trace/trace-fold.h"
 #include "base/error.h"
 #include "base/typed.h"
@@ -11,27 +11,27 @@
 
 #include <string.h>
 
-/* Alignment: the event of both traces that is put at the same cycle. */
+/* Event that is put at the same cycle in both traces. */
 typedef enum {
   POPLENS_ALIGN_PROGRAM, /* the first compute or exchange step */
   POPLENS_ALIGN_START,   /* cycle 0: the traces are not shifted */
   POPLENS_ALIGN_ITERATION,
-  POPLENS_ALIGN_NAME, /* the first step with the name .name, or below it */
+  POPLENS_ALIGN_NAME, /* the first step whose name is .name, or is a path below .name */
 } PoplensAlignKind;
 
 typedef struct {
   PoplensAlignKind kind;
   guint64 iteration; /* ITERATION: number of the iteration, from 1 */
   const char *name;  /* NAME: "Bwd/encoder"; belongs to the page's location */
-  /* [side] cycles that the default view shows of each report */
+  /* [side]: range of cycles that the default view shows */
   guint64 from[POPLENS_N_SIDES], to[POPLENS_N_SIDES];
-  guint64 shift[POPLENS_N_SIDES]; /* [side] cycles by which the report's steps are shifted, so that
-                                     both .from coincide */
+  guint64 shift[POPLENS_N_SIDES]; /* [side]: cycles by which the steps are shifted, so that .from of
+                                     both sides coincide */
 } PoplensAlign;
 
-/* Largest number of iterations in the list; a location can name others. */
+/* Maximum number of iterations among the options for the alignment. A location can name others. */
 #define MOST_CHOICES 20
-/* Largest number of first name components in the list; a location can name others. */
+/* Maximum number of step names among the options for the alignment. A location can name others. */
 #define MOST_NAMES 8
 
 static const char *const align_options[] = {"program", "start"};
@@ -39,7 +39,7 @@ static const char *const align_titles[] = {"First work", "Start of trace"};
 
 /* ---- alignment: steps of a name -------------------------------------------------------------- */
 
-/* Returns a byte for each string of @model: TRUE if it is @name, or a path below it. (transfer
+/* Returns [n_strings]: TRUE for each string of @model that is @name or a path below it. (transfer
  * full) */
 static guint8 *
 mark_names (const PoplensTraceModel *model, const char *name)
@@ -68,8 +68,9 @@ end_of_turn (const GArray *turns, guint64 cycle)
   return G_MAXUINT64;
 }
 
-/* Finds the steps with the name @name or below it: the cycles from the first of them to the last
- * one in the same iteration. @turns: (nullable): iterations. FALSE if there are none. */
+/* Finds the first step whose name is @name or a path below it, and the last such step in the same
+ * iteration. @from, @to: (out): range of cycles of these steps. @turns: (nullable): iterations.
+ * FALSE if there is no such step. */
 static gboolean
 find_named (const PoplensTraceLanes *lanes, const GArray *turns, const char *name, guint64 *from,
             guint64 *to)
@@ -95,8 +96,8 @@ find_named (const PoplensTraceLanes *lanes, const GArray *turns, const char *nam
   return end > 0;
 }
 
-/* Returns the first path components of step names, in order of appearance. (transfer full):
- * GPtrArray of char * */
+/* Returns the first components of step names, such as "Fwd" of "Fwd/layer", in order of appearance.
+ * (transfer full): GPtrArray of char * */
 static GPtrArray *
 list_parts (const PoplensTraceModel *model)
 {
@@ -118,8 +119,8 @@ list_parts (const PoplensTraceModel *model)
 
 /* ---- alignment: the place -------------------------------------------------------------------- */
 
-/* Parses the location's "align". @text: (nullable): NULL means the default. FALSE if it is not an
- * alignment. */
+/* Parses the key "align" of a location. @text: (nullable): NULL: the default alignment. FALSE if
+ * @text is not an alignment. */
 static gboolean
 parse_align (const char *text, PoplensAlign *align)
 {
@@ -153,7 +154,7 @@ turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
   return iterations ? iterations->iterations.turns : NULL;
 }
 
-/* Sets @error to USAGE: the report @side has no @what ("iteration 99"). Returns FALSE. */
+/* Sets @error to USAGE: report @side has no @what, such as "iteration 99". Returns FALSE. */
 static gboolean
 compare_traces_refuse (PoplensComparePage *page, PoplensSide side, const char *what, GError **error)
 {
@@ -164,8 +165,8 @@ compare_traces_refuse (PoplensComparePage *page, PoplensSide side, const char *w
   return FALSE;
 }
 
-/* Finds the cycles of report @side that the default view shows for the alignment. FALSE with USAGE
- * if the report does not have the iteration or name. */
+/* Finds the range of cycles that the default view shows of report @side. FALSE with USAGE if the
+ * report does not have the iteration or step name of the alignment. */
 static gboolean
 find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSide side,
             PoplensAlign *align, GCancellable *cancellable, GError **error)
@@ -259,8 +260,8 @@ compare_traces_add_name (AlignChoices *self, const PoplensAlign *align, const ch
   add_choice (self, option, name, align->name && g_str_equal (name, align->name));
 }
 
-/* Adds options for the first name components that both reports have, and for the name that the
- * location has. */
+/* Adds options for the first components of step names that both reports have. Also adds the name of
+ * the current alignment, if it is not among them. */
 static void
 align_add_names (AlignChoices *self, const PoplensAlign *align,
                  PoplensTraceLanes *const lanes[POPLENS_N_SIDES])
@@ -309,7 +310,7 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
 
 #define MOST_SERIES (POPLENS_N_TIMES + POPLENS_N_TRACE_SERIES)
 
-/* Steps of one report on one IPU: .n items of the chart from .first on, which are items of the
+/* Steps of one report on one IPU. Items .first … .first + .n − 1 of the chart are the items of the
  * report's lanes from .own on. */
 typedef struct {
   PoplensSide side;
@@ -429,8 +430,8 @@ compare_traces_note_item (gconstpointer data, gsize item)
                           more ? "\n" : "", more ? more : "");
 }
 
-/* Labels the steps of each report separately: a label is shortened as far as it still differs from
- * the others of its report on screen. */
+/* Labels the steps of each report separately. A label is shortened only as far as it still differs
+ * from other visible labels of its report. */
 static void
 label_items (gconstpointer data, const gsize *items, guint n, char **labels)
 {
@@ -459,13 +460,12 @@ typedef struct {
   Traces *traces;
   const PoplensAlign *align;
   PoplensChart *chart;
-  guint8 series[POPLENS_N_SIDES]
-               [MOST_SERIES]; /* [side][series in .lanes] number of the series in the chart */
-  GArray *parts;              /* PoplensLaneJoin: blocks of each part */
-  GArray *looks;              /* PoplensLaneRowLook: one for each row of the chart */
+  guint8 series[POPLENS_N_SIDES][MOST_SERIES]; /* [side][series of .lanes]: series of the chart */
+  GArray *parts;                               /* PoplensLaneJoin: blocks of each part */
+  GArray *looks; /* PoplensLaneRowLook: one for each row of the chart */
 } ComparedTraceBuilder;
 
-/* Returns the position of series @i of @lanes among all time classes or step types. */
+/* Returns the rank of series @i of @lanes in the order of all time classes or step types. */
 static guint
 rank_of (const PoplensTraceLanes *lanes, guint i)
 {
@@ -549,8 +549,8 @@ compare_traces_add_ipu (ComparedTraceBuilder *b, guint ipu)
     g_array_append_val (b->traces->parts, part);
     g_array_append_val (b->parts, drawn);
     g_array_set_size (b->looks, at + group->n_rows);
-    /* The first row also shows the IPU's name: put the note "before" on the second row, if there is
-     * one. */
+    /* The first row has the name of the IPU in the gutter: put the note on the second row, if there
+     * is one. */
     g_array_index (b->looks, PoplensLaneRowLook, at + (at == first_row && group->n_rows > 1)).note =
         notes[s];
   }
@@ -628,8 +628,8 @@ compare_traces_add_notices (PoplensComparePage *self, const Traces *traces,
       self->context->unit);
   g_autofree char *text =
       g_strdup_printf ("%s: %s. On each IPU, before is above after.", lengths[align->kind], words);
-  /* Keep a sentence on the whole traces, if the page has one: it leaves out cycles outside the
-   * program, so it says more. */
+  /* Keep a notice on the whole traces, if the page has one: it leaves out cycles outside the
+   * program. */
   if (!poplens_page_find_section (self->page, "compared"))
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   if (ipus[POPLENS_FIRST] == ipus[POPLENS_SECOND])
@@ -686,7 +686,8 @@ read_ipu (const PoplensLocation *location)
   return text && poplens_typed_unsigned (text, 0, G_MAXUINT16, &ipu) ? (int) ipu : -1;
 }
 
-/* Loads the traces of both reports, the second one on a thread of its own. */
+/* Loads the traces of both reports in parallel. @by_type: colours steps by type instead of by time
+ * class. */
 static void
 load_as (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES], int ipu, gboolean by_type)
 {
@@ -713,8 +714,8 @@ unload (TraceLoad loads[POPLENS_N_SIDES])
     poplens_trace_lanes_unref (loads[s].lanes);
 }
 
-/* Loads the lanes of both reports, coloured alike: by time class, or by step type if one report has
- * no time classes. */
+/* Loads the lanes of both reports with the same kind of colours: by time class, or by step type if
+ * a report has no time classes. */
 static void
 load_ipu (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES], int ipu)
 {
@@ -749,8 +750,8 @@ load_both (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES])
   load_ipu (self, loads, -1);
 }
 
-/* Creates the data of the chart from @loads, whose lanes and errors it steals. NULL with @error;
- * ABSENT if a report executed no steps, which the message names. (transfer full) */
+/* Creates the data of the chart. Steals the lanes and errors of @loads. NULL with @error; the error
+ * is ABSENT if a report executed no steps. (transfer full) */
 static Traces *
 traces_new (TraceLoad loads[POPLENS_N_SIDES], const PoplensCompareSource *source, GError **error)
 {
