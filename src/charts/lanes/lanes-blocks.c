@@ -163,7 +163,7 @@ build_sums (PoplensLaneBlocks *self)
     }
     if (s == self->n)
       break;
-    /* The last entry counts the cycles of groups. */
+    /* Count the cycles of groups in the last entry of the sum. */
     guint8 series = poplens_lane_series (self, s);
     sum[(series == POPLENS_LANE_MOST_SERIES ? self->n_mix - 1 : series)] += length_of (self, s);
   }
@@ -290,7 +290,8 @@ poplens_lane_row (const PoplensLaneBlocks *self, gsize slot)
   return low;
 }
 
-/* Returns the cycle at which the first block of a chunk starts. @end: end of the row's slots. */
+/* Returns the cycle at which the first block of a chunk of slots starts. @end: end of the row's
+ * slots. */
 static double
 chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
 {
@@ -300,8 +301,8 @@ chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
                                                      : poplens_lane_from (self, first));
 }
 
-/* Returns the first chunk that begins in slots (@from, @end) and starts at or after @cycle.
- * Searches with doubling steps, since the chunk is usually near @from. */
+/* Returns the first chunk of slots that begins in slots (@from, @end) and starts at or after
+ * @cycle. Doubles the search step, since that chunk is usually near @from. */
 static gsize
 first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
 {

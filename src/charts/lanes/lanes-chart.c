@@ -552,7 +552,7 @@ get_chip (const PoplensChartLayout *layout, guint series)
   return poplens_layout_series_color (layout, series, quiet ? poplens_layout_tint (layout, s) : 1);
 }
 
-/* Functions of both kinds, LANES and ADDRESS. Where the kinds differ, they call
+/* Functions of both kinds, LANES and ADDRESS. If the kinds differ, these functions call
  * poplens_chart_is_address (). */
 #define OF_BOTH                                                                                    \
   .get_chip = get_chip, .data_new = lanes_data_new, .data_free = poplens_lane_data_free,           \

@@ -1,5 +1,5 @@
-/* Draws blocks: work is solid, waiting a tint with an outline, groups are faint. Adds labels to
- * blocks. */
+/* Draws blocks and their labels. Work is solid, waiting is a tint with an outline, groups are
+ * faint. */
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@
 #define GAP_FRAME 0.35
 /* Opacity of the upper part of a block that is solid only up to its level. */
 #define ABOVE_LEVEL 0.36
-/* Least solid percent of a block's height at which a label in the middle is on the solid part. */
+/* If at least this percent of a block's height is solid, a label in its middle is on the solid
+ * part. */
 #define TEXT_LEVEL 75
 #define STRIPES 0.45
 #define OUTLINE 2
@@ -53,8 +54,8 @@ is_mixed_group (const PoplensChartLayout *self, const PoplensLaneCell *cell)
   return cell->inside >= 0 && part_at (self, cell->inside + 1)->height;
 }
 
-/* Returns the series in whose colour a cell is drawn. If the cell shows the contents of a group and
- * they have one series, returns that series. */
+/* Returns the series in whose colour a cell is drawn. A group that shows its contents, all of one
+ * series, is drawn in that series. */
 static guint8
 series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {

@@ -475,7 +475,7 @@ draw_selected (const PoplensChartLayout *self, cairo_t *cr, const PoplensLaneFie
     guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
     guint64 first, last;
     double x0, x1;
-    /* Draw one pixel row, or all pixel rows of a line, as one rectangle. */
+    /* If no line begins in this pixel row, take the line that crosses the row. */
     from = MIN (from, to - 1);
     for (end = y + 1; end < bottom && to == from + 1 &&
                       poplens_lane_field_lines_above (box, end - box->y + 1) == to;)

@@ -307,8 +307,8 @@ is_wide (const BoxMerger *self, gsize slot)
 
 /* ---- cells of rows: mixtures ----------------------------------------------------------------- */
 
-/* Appends the parts of a mixture to .mixes. Each part is at least one pixel high, if possible: the
- * largest parts shrink for that. */
+/* Appends the parts of a mixture to .mixes. If possible, each part is at least one pixel high, and
+ * the largest parts shrink to make space. */
 static void
 lane_field_add_parts (BoxMerger *self, const double *mix, double sum)
 {
@@ -384,8 +384,8 @@ mix_cell (BoxMerger *self, PoplensLaneCell *cell)
 }
 
 /* Appends the series in a group to .mixes, if no row below shows the contents of the group. Returns
- * the index of the first part; −1 if nothing was appended. If all contents are hidden, appends a
- * hidden series. */
+ * the index of the first part in .mixes; −1 if nothing was appended. If all contents are hidden,
+ * appends one hidden series. */
 static gint32
 mix_inside (BoxMerger *self, gsize slot)
 {
@@ -660,8 +660,8 @@ poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
 
 /* ---- fields: zooming lines ------------------------------------------------------------------- */
 
-/* Returns the y of the field of @group at line zoom @zoom, from the top of the plot when it is not
- * scrolled. */
+/* Returns the y of the field of @group from the top of the unscrolled plot. @zoom: zoom of the
+ * lines. */
 static double
 content_y (const PoplensChartLayout *self, guint group, double zoom)
 {

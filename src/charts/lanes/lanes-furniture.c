@@ -40,7 +40,8 @@ poplens_lane_extent (const PoplensChart *self, double *low, double *high)
   }
   from = from == G_MAXUINT64 ? 0 : from;
   *low = (double) from;
-  /* Keep the range from being empty: beyond 2^53, adding 1 does not change a double. */
+  /* The range must not be empty. Beyond 2^53, adding 1 does not change a double: take the next one.
+   */
   *high = MAX ((double) to, nextafter (*low + 1, INFINITY));
 }
 
@@ -508,7 +509,7 @@ poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double tit
 }
 
 /* Draws the mark of a folded range: two lines across all rows, and a cover over everything between
- * them. FALSE if it is too narrow. */
+ * them. FALSE if the mark is too narrow. */
 static gboolean
 add_break (PoplensChartLayout *self, double x0, double x1)
 {

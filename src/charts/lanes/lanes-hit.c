@@ -180,7 +180,7 @@ poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from
 
 /* ---- contents of groups ---------------------------------------------------------------------- */
 
-/* Integer that stands for all cycles of a group. Shares are stored in 16 bits to save memory. */
+/* Stored share of a series that fills a whole group. Shares have 16 bits to save memory. */
 #define WHOLE 65535
 
 struct _PoplensLaneInsides {

@@ -143,7 +143,7 @@ poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, gui
 /* Horizontal space for the name of a row. */
 typedef struct {
   double x0, x1;
-  int series; /* series of the block around the space; −1: the space is beside blocks */
+  int series; /* series of the block that contains the space; −1: the space is beside the blocks */
 } LabelSpace;
 
 static const PoplensLaneCell *
@@ -318,7 +318,7 @@ lane_add_row_texts (PoplensChartLayout *self)
 #define ADDRESS_RULER 38
 #define RUN_HEIGHT 16
 #define AREA_HEIGHT 44
-/* Height of the area in a plot without space for AREA_HEIGHT and AREA_LANES lanes. */
+/* Height in pixels of the area in a low plot. */
 #define LOW_AREA_HEIGHT 20
 #define AREA_LANES 3
 /* Height of the area above high lanes. It is shown only in plots of at least HIGH_AREA_FROM
@@ -372,8 +372,8 @@ group_at (const PoplensChartLayout *self, guint i)
 /* Least width in pixels of a block for its contents to be readable in the rows below. */
 #define INSIDE_FROM 120
 
-/* Returns the number of positions in view up to which the row is shown. Positions in folded ranges
- * do not count. */
+/* Returns the longest view in which the row is shown, in positions. Positions in folded ranges do
+ * not count. */
 static double
 span_of_row (const PoplensChartLayout *self, guint row)
 {
@@ -528,7 +528,7 @@ poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_z
   return y;
 }
 
-/* Returns the height of each field. Fields share equally what rows and gaps leave free. */
+/* Returns the height of each field. Fields share the height that rows and gaps leave free. */
 static double
 share_of_fields (const PoplensChartLayout *self)
 {
@@ -543,8 +543,8 @@ share_of_fields (const PoplensChartLayout *self)
   return n ? floor (MAX (rest, 0) / n) : 0;
 }
 
-/* Chooses the heights of high lanes and strips. High lanes share equally what strips, gaps and the
- * area leave free. */
+/* Chooses the heights of high lanes and strips. High lanes share the height that strips, gaps and
+ * the area leave free. */
 static void
 choose_heights (PoplensChartLayout *self)
 {
@@ -561,7 +561,7 @@ choose_heights (PoplensChartLayout *self)
     strips += MAX (shown_rows (self, group), 1) - 1;
     most = MAX (most, MAX (shown_rows (self, group), 1) - 1);
     rest -= POPLENS_LANE_GAP + group_gap (self->chart);
-    /* A field takes all remaining space. */
+    /* A field takes all remaining space: lanes keep their normal height. */
     if (has_field (group))
       return;
   }
@@ -573,7 +573,7 @@ choose_heights (PoplensChartLayout *self)
   lanes->first_height = CLAMP (floor (rest / n), POPLENS_LANE_HEIGHT, POPLENS_LANE_MOST_HEIGHT);
 }
 
-/* Adds the @i-th of the @n shown rows of its group. */
+/* Adds row @row, which is the @i-th of the @n shown rows of its group. */
 static void
 lane_layout_add_row (PoplensChartLayout *self, guint row, guint i, guint n, double y)
 {
@@ -611,7 +611,7 @@ title_y (const PoplensChartLayout *self, guint i, double y)
   return MIN (MAX (y, self->plot.y), last);
 }
 
-/* Returns the index of the first row in view of a group that begins at @y. Computes the index,
+/* Returns the index of the first row in view of a group that begins at @y. The index is computed,
  * since a loop over millions of rows would be slow. */
 static guint
 first_in_view (const PoplensChartLayout *self, double y)

@@ -41,8 +41,8 @@ choose_bands (const PoplensChartLayout *self, GArray *bands)
   }
 }
 
-/* Adds the cycles of each visible series in the pixel column at @x to @mix. Returns their sum.
- * Skips blocks that are groups, since they contain other blocks. */
+/* Adds the cycles of each visible series in the pixel column at @x to @mix, and returns the sum of
+ * all series. Skips groups, since other blocks have the same cycles. */
 static double
 mix_column (const PoplensChartLayout *self, const RowBand *band, double x,
             double mix[POPLENS_LANE_MIX])

@@ -32,7 +32,7 @@ G_BEGIN_DECLS
 
 /* ---- blocks (lanes-blocks.c) ----------------------------------------------------------------- */
 
-/* Number of entries of a mixture: one for each series, and a last one for groups. */
+/* Number of entries of a mixture: one for each series, and one at the end for groups. */
 #define POPLENS_LANE_MIX (POPLENS_LANE_MOST_SERIES + 1)
 
 /* Start or length of a block, in cycles, that does not fit into 32 bits. */
@@ -54,17 +54,17 @@ struct _PoplensLaneBlocks {
   gatomicrefcount refs;
   gsize n;
   guint64 *base;            /* by chunk: smallest start, in cycles */
-  guint32 *begin;           /* by slot: cycles after .base of its chunk; G_MAXUINT32: in .begins */
-  guint32 *length;          /* by slot: length in cycles; G_MAXUINT32: in .lengths */
-  GArray *begins, *lengths; /* PoplensLaneLong, ascending by slot: values beyond 32 bits */
+  guint32 *begin;           /* by slot: cycles after .base of the chunk; G_MAXUINT32: see .begins */
+  guint32 *length;          /* by slot: length in cycles; G_MAXUINT32: see .lengths */
+  GArray *begins, *lengths; /* PoplensLaneLong by slot: values beyond 32 bits */
   guint8 *look;             /* by slot: series in the low 5 bits, PoplensLaneFlags above */
   guint8 flags;             /* union of the flags of all blocks */
   gsize *item;              /* item of each slot; NULL: the same number */
   gsize *slot;              /* slot of each item; NULL: the same number */
   guint n_rows;
-  gsize *row_first;            /* [n_rows + 1]: first slot of each row */
-  guint64 low, high;           /* start of the first and end of the last block; 0 without blocks */
-  guint n_mix;                 /* number of series in use, plus one for groups */
+  gsize *row_first;  /* [n_rows + 1]: first slot of each row */
+  guint64 low, high; /* start of the first and end of the last block; 0 without blocks */
+  guint n_mix;       /* number of entries of a sum: one per series in use, and one for groups */
   PoplensLaneInsides *insides; /* (nullable): contents of groups */
   double *sums; /* [n_mix] for every 32nd slot: cycles of all earlier blocks, by series */
 };
@@ -132,7 +132,7 @@ gsize poplens_lane_first_from (const PoplensLaneBlocks *self, gsize from, gsize 
  * slots must be in one row. */
 gsize poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsize end,
                                  double cycle);
-/* Sets @sums to the cycles of all blocks before @slot, by series; those of groups are at
+/* Sets @sums to the cycles of all blocks before @slot, by series. The cycles of groups are at
  * POPLENS_LANE_MOST_SERIES. */
 void poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot,
                                double sums[POPLENS_LANE_MIX]);
@@ -141,7 +141,7 @@ void poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot,
 /* Adds the cycles of the blocks in slots [@from, @end) to @mix, by series. */
 void poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
                            double mix[POPLENS_LANE_MIX]);
-/* Adds the cycles by series of the blocks of @row to @mix. Counts only cycles within [@cycle,
+/* Adds the cycles of the blocks of @row to @mix, by series. Counts only cycles within [@cycle,
  * @cycle_end). */
 void poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, double cycle,
                                    double cycle_end, double mix[POPLENS_LANE_MIX]);
@@ -193,7 +193,7 @@ typedef struct {
   PoplensLaneStairs stairs;
   guint64 max;
   gboolean is_known; /* FALSE: all values are unknown */
-  guint64 *marks;    /* cycle at which every 64th entry starts; searches begin here */
+  guint64 *marks;    /* cycle at which every 64th entry starts, for faster searches */
   PoplensLaneSpan *levels[POPLENS_LANE_LEVELS];
   guint n_levels;
 } PoplensLaneArea;
@@ -205,7 +205,7 @@ typedef struct {
   guint n_looks;
   GArray *runs;         /* of PoplensLaneRun */
   GArray *breaks;       /* of PoplensLaneBreak */
-  PoplensLaneArea area; /* area chart above the rows; .n is 0 if there is none */
+  PoplensLaneArea area; /* area above the rows; if .n is 0, the chart has none */
   guint n_rows;
   guint64 hz;
   guint64 nominal_hz;  /* clock in Hz for the nominal time of measured ranges; 0: unknown */
@@ -236,7 +236,7 @@ typedef struct {
   gboolean only_high;     /* only high lanes show .levels */
   PoplensLaneParts parts; /* how blocks are divided by height; .used is NULL if they are not */
   double *part_sums; /* [n_part_sums] for every 32nd slot: cycles of all earlier blocks, divided
-                        among the series that share their height */
+                        among the series of each block */
   guint n_part_sums;
 } PoplensLaneData;
 
@@ -284,7 +284,7 @@ void poplens_lane_area_build (PoplensLaneArea *self);
 void poplens_lane_area_clear (PoplensLaneArea *self);
 /* Returns the index of the entry that contains @cycle; −1 if @cycle is before the first entry. */
 gssize poplens_lane_area_at (const PoplensLaneArea *self, double cycle);
-/* Does the same as poplens_lane_area_at (), but faster. @at: the result for an earlier cycle. */
+/* Returns the same as poplens_lane_area_at (), but faster. @at: the result for an earlier cycle. */
 gssize poplens_lane_area_next (const PoplensLaneArea *self, gssize at, double cycle);
 /* Finds the lowest and highest value of entries [@from, @end). FALSE if no value is known. */
 gboolean poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, guint64 *low,
@@ -394,8 +394,8 @@ poplens_lane_has_parts (const PoplensChartLayout *self, const PoplensLaneRow *ro
   return poplens_lanes (self->chart)->parts.used && row->height >= POPLENS_LANE_PARTS_FROM;
 }
 
-/* Returns the y of the group from the top of the plot, when it is not scrolled. @line_zoom: zoom of
- * the lines of fields. */
+/* Returns the y of the group from the top of the unscrolled plot. @line_zoom: zoom of the lines of
+ * fields. */
 double poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_zoom);
 /* Adds the ruler. This function and the next ones are in lanes-furniture.c. */
 void poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height);
@@ -405,7 +405,7 @@ void poplens_lane_add_breaks (PoplensChartLayout *self);
 void poplens_lane_add_group (PoplensChartLayout *self, guint group, double y);
 /* Adds ticks beside the high lane at @y. */
 void poplens_lane_add_scale (PoplensChartLayout *self, double y);
-/* Adds the row's note, unless it would overlap the name of its group at @title_y. */
+/* Adds the note of a row, unless the note would overlap the group's name at @title_y. */
 void poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double title_y);
 /* Computes the boxes of a row (lanes-field.c). */
 void poplens_lane_add_cells (PoplensChartLayout *self, PoplensLaneRow *row);

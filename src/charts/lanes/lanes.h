@@ -42,8 +42,8 @@ PoplensLaneBlocks *poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to,
 PoplensLaneBlocks *poplens_lane_blocks_ref (PoplensLaneBlocks *self);
 void poplens_lane_blocks_unref (PoplensLaneBlocks *self);
 
-/* A part of a joined chart: items [first, first + n) of .blocks. They are moved by .shift cycles
- * and to other rows. */
+/* A part of a joined chart: items [first, first + n) of .blocks, moved to later cycles by .shift.
+ */
 typedef struct {
   const PoplensLaneBlocks *blocks;
   gsize first, n;
@@ -94,8 +94,8 @@ void poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowL
                                        guint n);
 
 /* Chooses labels for all blocks that have space for text. Called once per layout, on the thread of
- * the layout. @labels: (out): [n]: initially NULL. A label is a list of forms, one per line,
- * longest first: the first form that fits is shown (transfer full). NULL shows the block's name. */
+ * the layout. @labels: (out): [n], initially NULL: forms of a label, one per line, longest first
+ * (transfer full). The first form that fits is shown. NULL shows the block's name. */
 typedef void (*PoplensLaneLabelsFunc) (gconstpointer data, const gsize *items, guint n,
                                        char **labels);
 /* Sets the function for labels. @data: (transfer full): freed by @free_data. */
@@ -135,7 +135,7 @@ typedef struct {
 } PoplensLaneStairs;
 
 /* Adds an area chart above the first group. Each pixel column is filled up to its lowest value and,
- * paler, up to its highest. @stairs: copied, except for its arrays. */
+ * in a paler colour, up to its highest. @stairs: copied, except for its arrays. */
 void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink,
                                   const PoplensLaneStairs *stairs);
 
@@ -188,7 +188,7 @@ void poplens_chart_set_lane_nominal (PoplensChart *self, guint64 hz, gboolean ha
  * the middle of its item. @noun: (nullable): "step"; NULL, the default: cycles. */
 void poplens_chart_set_lane_positions (PoplensChart *self, const char *noun);
 
-/* TRUE: blocks have meaningful lengths, but no meaningful positions: they are sizes, or come from
+/* TRUE: the lengths of blocks have a meaning, but not their positions, as in a chart of sizes or in
  * shifted traces. Descriptions of blocks then have only name and notes. */
 void poplens_chart_set_lane_sizes (PoplensChart *self, gboolean sizes);
 
@@ -222,8 +222,8 @@ PoplensLaneBlocks *poplens_chart_ref_lane_blocks (const PoplensChart *self);
 /* Returns the range and row of a block. FALSE if @item is not a block. */
 gboolean poplens_chart_get_lane_item (const PoplensChart *self, gsize item, guint64 *from,
                                       guint64 *to, guint *row);
-/* Returns the y of the upper edge of the block's row, when the plot is not scrolled. FALSE if the
- * block is hidden, or its row is not shown. */
+/* Returns the y of the upper edge of the block's row in the unscrolled plot. FALSE if the block is
+ * hidden, or its row is not shown. */
 gboolean poplens_chart_layout_lane_y (const PoplensChartLayout *layout, gsize item, double *y);
 /* Returns the factor by which to zoom in to show the block's row. If the row is shown already, the
  * factor is at most 1. */

@@ -121,7 +121,7 @@ shares_describe_item (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\nSource\t%s", self->source);
 }
 
-/* Appends "Compute 51.1 %, Exchange 4.4 %". */
+/* Appends the parts in @range with their shares: "Compute 51.1 %, Exchange 4.4 %". */
 static void
 shares_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 {

@@ -87,8 +87,8 @@ find_label_place (const PoplensChartLayout *self, const char *text, guint bold, 
   return *x + width <= r.x + r.width - LABEL_INSET;
 }
 
-/* Adds name and value if both fit, else the value, else nothing. @limit: x of the limit line; −1:
- * none. */
+/* Adds the label of a part: name and value if both fit, else the value, else nothing. @limit: x of
+ * the limit line; −1: none. */
 static void
 add_label (PoplensChartLayout *self, gsize part, PoplensRect r, double limit)
 {

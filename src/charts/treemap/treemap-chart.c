@@ -512,7 +512,7 @@ poplens_treemap_share (PoplensNumber buffer, double part, double whole)
   return poplens_format_percent (buffer, whole > 0 ? part / whole : 0);
 }
 
-/* Appends "Share of encoder  12.3 %". */
+/* Appends the share of @node in @whole: "Share of encoder 12.3 %". */
 static void
 append_share (const PoplensChart *self, GString *out, guint32 node, guint32 whole)
 {

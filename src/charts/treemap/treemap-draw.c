@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Fraction of a series' colour in the fill of a leaf; the rest is background. It is lower in dark
- * themes, so that most labels there are white. */
+ * themes, so that most labels there can be white. */
 #define LEAF_PART 0.58
 #define DARK_LEAF_PART 0.45
 #define OWN_PART 0.36
@@ -17,7 +17,7 @@
 /* Least size in pixels of a cell that has a gap to the next cell. */
 #define GAP_FROM 4
 #define INSET 5
-/* Least width in pixels of a cell with a name. In a narrower cell of that height, the name runs
+/* Least width in pixels of a cell with a name. If a cell is narrower but as high, its name runs
  * down. */
 #define LABEL_WIDTH 40
 #define LABEL_HEIGHT 17
@@ -147,7 +147,7 @@ add_boxes (PoplensChartLayout *self)
 
   for (guint i = 0; i < n; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
-    /* Draw groups before their contents, which cover them. Other cells do not overlap. */
+    /* Draw groups first: their contents cover them. Other cells do not overlap. */
     guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
     DrawOrder turn = {((depth << 32) | ((guint64) cell->kind << 16) | series_of (self, cell)), i};
     g_array_append_val (turns, turn);
@@ -204,8 +204,8 @@ treemap_draw_add_line (PoplensChartLayout *self, const char *text, double x, dou
   return width;
 }
 
-/* Shortens a name, but not its line number, which distinguishes it from others: the number is shown
- * completely or not at all. (transfer full) */
+/* Shortens a name, but not its line number, which distinguishes it from other names. The number is
+ * shown completely or not at all. (transfer full) */
 static char *
 shorten_line (const PoplensChartLayout *self, char *name, double most)
 {

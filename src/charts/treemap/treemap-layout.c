@@ -7,14 +7,14 @@
 
 /* ---- the path -------------------------------------------------------------------------------- */
 
-/* Height of the row above the treemap: the path from the root to the shown node, and the value of
- * that node. */
+/* Height in pixels of the row above the treemap. It has the path from the root to the shown node,
+ * and the value of that node. */
 #define HEIGHT 26
 #define GAP 6
 #define NAME_MOST 220
 /* Maximum fraction of the width for the value of the shown node. */
 #define VALUE_PART 0.45
-/* Fraction of the width for a caption in place of the value. The caption also gets the space that
+/* Fraction of the width for a caption in place of the value. A caption also gets the space that
  * names do not need. */
 #define CAPTION_PART 0.6
 #define BETWEEN "›"
@@ -79,8 +79,8 @@ value_text (const PoplensChart *chart, guint32 root)
       poplens_treemap_share (share, (double) tree->total[root], (double) tree->total[0]));
 }
 
-/* Adds the value or caption of the shown node at the right. @names: width of all names of the path.
- * Returns the x at which the path must end. */
+/* Adds the value or caption of the shown node at the right. Returns the x at which the path must
+ * end. @names: width of all names of the path. */
 static double
 treemap_layout_add_value (PoplensChartLayout *self, double names, double y)
 {
@@ -258,7 +258,7 @@ poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest)
 /* Least height in pixels of a chart that shows the legend. */
 #define LEGEND_FROM 160
 /* Number of layout attempts of a group that drop only the children that are too small. Each later
- * attempt halves the number of children. */
+ * attempt drops half of the children. */
 #define PATIENCE 8
 
 void
@@ -286,9 +286,9 @@ shorter_side (const PoplensEdges *e)
 
 /* ---- the parts of a group -------------------------------------------------------------------- */
 
-/* Stores the parts of a group in .parts, from index @start on: its @n largest children and its own
- * value, sorted by size, and all other children as one last part. @own_in_rest: adds the own value
- * to the last part, because it is too small for a cell. */
+/* Stores the parts of a group in .parts, from index @start on. The parts are the @n largest
+ * children and the group's own value, sorted by size, and then the other children as one part.
+ * @own_in_rest: the own value is too small for a cell, and is added to the last part. */
 static void
 list_parts (TreemapBuilder *self, guint32 group, guint32 n, guint start, gboolean own_in_rest)
 {

@@ -67,7 +67,7 @@ typedef enum {
 typedef struct {
   PoplensTreemapCellKind kind;
   guint32 item; /* node; for OWN and MORE: the group */
-  guint32 top;  /* the cell also stands for the groups with a single child from this node down to
+  guint32 top;  /* uppermost of the groups with a single child that this cell also stands for; else
                    .item */
   gboolean with_own; /* MORE: includes the group's own value */
   guint32 n;         /* MORE: number of children */

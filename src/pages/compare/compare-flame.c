@@ -61,7 +61,7 @@ compare_flame_note_item (gconstpointer data, gsize item)
                                      POPLENS_UNIT_CYCLES, self->unit);
 }
 
-/* Sets labels of items: name and change or, if that is too wide, the name. */
+/* Labels items with name and change or, if that is too wide, with the name alone. */
 static void
 label_items (gconstpointer data, const gsize *items, guint n, char **labels)
 {

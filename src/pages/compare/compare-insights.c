@@ -5,9 +5,9 @@
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
-/* Returns the tone of a finding in one or both reports. @change: in bytes. A BAD finding in only
- * one report has the tone BAD if that is the second report, else GOOD. Other findings have the tone
- * MORE or LESS. */
+/* Returns the tone of a finding in one or both reports. If only one report has a BAD finding, the
+ * tone is GOOD (first report) or BAD (second report). Other findings have the tone MORE or LESS.
+ * @change: in bytes. */
 static PoplensTone
 tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 change)
 {

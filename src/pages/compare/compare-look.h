@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Adds the five series of changes, from much less to much more. @location: says which are
  * hidden. */
 void poplens_compare_look_add_series (PoplensChart *chart, const PoplensLocation *location);
-/* Returns the index of the series, of the five, to which the change @amount belongs. */
+/* Returns the index, 0 … 4, of the series to which the change @amount belongs. */
 guint8 poplens_compare_look_of (PoplensAmount amount);
 /* Describes a change: "−1,234", "added +1,234", "removed −1,234", "unchanged". (transfer full) */
 char *poplens_compare_look_change (PoplensAmount amount, PoplensUnit unit, PoplensByteUnit bytes);

@@ -58,8 +58,8 @@ operation_amounts_clear (OperationAmounts *self)
 /* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
   PoplensComparedTree *tree;
-  guint32
-      *largest; /* [n_nodes]: the node, or the descendant of it, whose own amount changed most */
+  guint32 *largest; /* [n_nodes]: of a node and all nodes below it, the one whose own amount changed
+                       most */
   PoplensMetric metric;
   PoplensUnit unit;
   PoplensByteUnit bytes;
@@ -159,8 +159,8 @@ caption_item (gconstpointer data, gsize item)
                           largest ? " · " : "", largest ? largest : "");
 }
 
-/* Sets the own area of each node, which is the larger of its own amounts in both reports. Also sets
- * the series of each node. */
+/* Sets the own area of each node to the larger of its own amounts in both reports, and its series
+ * by the change. */
 static void
 set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
 {

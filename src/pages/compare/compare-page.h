@@ -22,7 +22,7 @@ PoplensLocation *poplens_compare_page_leave (const PoplensLocation *location);
 gboolean poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                     GError **error);
 
-/* State of filling a page. All pointers belong to the caller. */
+/* A page of two reports while it is filled. All pointers belong to the caller. */
 typedef struct {
   PoplensPage *page;
   const PoplensPageContext *context;
@@ -51,8 +51,8 @@ gboolean poplens_compare_flame_add (PoplensComparePage *self, gboolean *has, GEr
  * cannot be compared. FALSE with @error only if nothing more can be read. */
 gboolean poplens_compare_traces_add (PoplensComparePage *self, gboolean *has, GError **error);
 /* Adds the changed findings on time, if both reports have findings on time. @counted: (out)
- * (optional) (transfer full) (nullable): their number by verdict, "On time: 1 worse". FALSE with
- * @error only if nothing more can be read. */
+ * (optional) (transfer full) (nullable): number of findings by verdict: "On time: 1 worse". FALSE
+ * with @error only if nothing more can be read. */
 gboolean poplens_compare_time_add_findings (PoplensComparePage *self, char **counted,
                                             GError **error);
 /* TRUE if the page may read the cycles of all steps; FALSE over a slow link, unless everything is

@@ -148,8 +148,8 @@ bars_init (Bars *self, const PoplensComparedTime *time)
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     poplens_compare_bars (&time->of[s], self->of[s]);
   for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
-    /* Leave out time outside the program: it is neither better nor worse, and the sentence names
-     * it. */
+    /* Leave out time outside the program: it is neither better nor worse, and the notice already
+     * names it. */
     if (b != POPLENS_BAR_OUTSIDE && self->of[POPLENS_FIRST][b] != self->of[POPLENS_SECOND][b])
       self->bar[self->n++] = b;
 }

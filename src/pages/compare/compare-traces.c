@@ -165,7 +165,7 @@ compare_traces_refuse (PoplensComparePage *page, PoplensSide side, const char *w
   return FALSE;
 }
 
-/* Finds the range of cycles that the default view shows of report @side. FALSE with USAGE if the
+/* Finds the range of cycles of report @side that the default view shows. FALSE with USAGE if the
  * report does not have the iteration or step name of the alignment. */
 static gboolean
 find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSide side,
@@ -199,8 +199,8 @@ find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSid
   return TRUE;
 }
 
-/* Reads the alignment from the location. If it is impossible, reports that, and aligns the first
- * work instead. FALSE with @error only if nothing more can be read. */
+/* Reads the alignment from the location. If the alignment is impossible, reports that, and aligns
+ * the first work instead. FALSE with @error only if nothing more can be read. */
 static gboolean
 align_find (PoplensComparePage *page, PoplensTraceLanes *const lanes[POPLENS_N_SIDES],
             PoplensAlign *align, GError **error)
@@ -628,7 +628,7 @@ compare_traces_add_notices (PoplensComparePage *self, const Traces *traces,
       self->context->unit);
   g_autofree char *text =
       g_strdup_printf ("%s: %s. On each IPU, before is above after.", lengths[align->kind], words);
-  /* Keep a notice on the whole traces, if the page has one: it leaves out cycles outside the
+  /* If the page has a notice on the whole traces, keep only that: it leaves out cycles outside the
    * program. */
   if (!poplens_page_find_section (self->page, "compared"))
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
