@@ -1,6 +1,6 @@
-/* Tree of the names in paths: "a/b/c" is a child of "a/b", even if no thing has that path. Names
- * are separated by '/'; empty ones are left out, and there are at most POPLENS_NAME_MOST_PARTS
- * levels. */
+/* Tree of the names in paths: "a/b/c" is a child of "a/b", which is a node even if only longer
+ * paths contain it. Names are separated by '/', and empty names are skipped. The tree has at most
+ * POPLENS_NAME_MOST_PARTS levels. */
 #pragma once
 
 #include "base/strings.h"
@@ -11,13 +11,14 @@ G_BEGIN_DECLS
 
 #define POPLENS_PATH_NONE G_MAXUINT32
 
-/* All paths that things may have. Built once. A tree of some things then takes linear time in their
- * number. Reference counted; filled by one thread, then immutable. */
+/* Numbers all paths once, so that a tree of some of them is built in linear time. Reference
+ * counted; filled by one thread, then immutable. */
 typedef struct _PoplensPathIndex PoplensPathIndex;
 
 PoplensPathIndex *poplens_path_index_new (void);
-/* Returns the position of @path (nullable) below the position @below. Adds it if it is new.
- * Position 0 is the empty path. Returns @below if @path has no names. */
+/* Returns the number of the path @below/@path in the index, and adds this path if it is new.
+ * @below: number of a path; 0: the empty path. @path: (nullable); if it has no names, returns
+ * @below. */
 guint32 poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path);
 void poplens_path_index_unref (PoplensPathIndex *self);
 
@@ -25,16 +26,16 @@ void poplens_path_index_unref (PoplensPathIndex *self);
 typedef struct {
   guint32 n;       /* number of nodes; node 0 is the root, and a parent comes before its children */
   guint32 *parent; /* parent node; POPLENS_PATH_NONE for the root */
-  guint32 *name;   /* number of a string, see poplens_path_tree_name (); "" for the root */
-  guint32 *thing;  /* thing at the node; POPLENS_PATH_NONE: none, the node only has children */
+  guint32 *name;   /* [n] string number of the node's name; see poplens_path_tree_name () */
+  guint32 *thing;  /* [n] item whose path ends at the node; POPLENS_PATH_NONE: no item */
   guint32 n_things;
-  guint32 *node; /* [n_things] node of each thing; no two things share one */
+  guint32 *node; /* [n_things] node of each item; no node has two items */
   PoplensPathIndex *index;
 } PoplensPathTree;
 
-/* Builds the tree of @n things. @places: position of each thing in @index. A thing at position 0 is
- * below the root, with the name "". If several things have one position, the first has its node,
- * and the others have sibling nodes of the same name. (transfer full) */
+/* Builds the tree of @n items. @places: [@n]: number of each item's path in @index. An item with
+ * the empty path becomes a child of the root, named "". Items with the same path become siblings of
+ * the same name. (transfer full) */
 PoplensPathTree *poplens_path_tree_new (PoplensPathIndex *index, const guint32 *places, guint32 n);
 PoplensPathTree *poplens_path_tree_ref (PoplensPathTree *self);
 void poplens_path_tree_unref (PoplensPathTree *self);

@@ -1,5 +1,5 @@
-/* Attributes bytes and cycles to source lines. Uses the frames of debug contexts, variables, sums
- * of code and vertex state (pools), and executed programs. */
+/* Attributes bytes and cycles to source lines. Bytes come from variables, and from recorded sums of
+ * code and vertex state. Cycles come from executed programs. Debug contexts name the lines. */
 #include "analysis/operations/source-lines.h"
 
 #include "analysis/insights/insights.h"
@@ -61,7 +61,7 @@ poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContexts *c
   self->of_context = g_new0 (guint32, contexts ? MAX (contexts->n, 1) : 1);
 }
 
-/* Frees everything but the rows, and returns them. (transfer full) */
+/* Frees all members except .rows, and returns .rows. (transfer full) */
 static GArray *
 source_rows_finish (PoplensSourceRows *self)
 {
@@ -79,8 +79,8 @@ poplens_source_rows_clear (PoplensSourceRows *self)
     g_free (g_array_index (rows, PoplensSourceRow, i).name);
 }
 
-/* Returns the row of @key. If it is new, adds @row, and takes @key and row->name; else frees both
- * of these. */
+/* Returns the index of the row with @key; adds @row if there is no such row. @key and row->name:
+ * (transfer full). */
 static guint32
 source_rows_add (PoplensSourceRows *self, char *key, PoplensSourceRow *row)
 {
@@ -115,8 +115,8 @@ kind_name (PoplensSourceKind kind)
   }
 }
 
-/* Returns the row of a kind that has no line. @name: (nullable): title of a row of
- * POPLENS_SOURCE_REST */
+/* Returns the row of a kind without source lines, and adds it if it is new. @name: (nullable):
+ * title of a POPLENS_SOURCE_REST row */
 static guint32
 source_rows_other (PoplensSourceRows *self, PoplensSourceKind kind, const char *name)
 {
@@ -182,20 +182,20 @@ poplens_source_rows_of (PoplensSourceRows *self, guint32 context)
   if (!self->contexts || context >= self->contexts->n)
     return G_MAXUINT32;
   if (!self->of_context[context])
-    self->of_context[context] = source_rows_find (self, context) +
-                                1; /* 0 if there is no row: it is then searched again next time */
+    /* If no frame has a file, this stores 0 (G_MAXUINT32 + 1), and the next call searches again. */
+    self->of_context[context] = source_rows_find (self, context) + 1;
   return self->of_context[context] - 1;
 }
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* Pools: memory for which the file records sums by program or compute set, apart from variables. */
+/* Pools: memory of variables for which the file also records sums by program or compute set. */
 typedef enum { POOL_CONTROL, POOL_STATE, POOL_EXCHANGE, POOL_VERTEX, N_POOLS } PoolKind;
 
 static const struct {
   PoplensKind kind; /* kind of the variables in the pool */
   PoplensSourceBytes column;
-  const char *rest; /* title of the row for bytes of the pool that no sum attributes */
+  const char *rest; /* title of the row for bytes that are in no recorded sum */
 } pools[N_POOLS] = {
     [POOL_CONTROL] = {POPLENS_KIND_CODE_CONTROL, POPLENS_SOURCE_CODE, "Control code"},
     [POOL_STATE] = {POPLENS_KIND_VERTEX_STATE, POPLENS_SOURCE_STATE, "Vertex state"},
@@ -204,14 +204,15 @@ static const struct {
 };
 
 typedef struct {
-  gint64 bytes, peak;                 /* bytes of its variables: all, and those live at the peak */
+  gint64 bytes, peak;                 /* bytes of the pool's variables: all; live at the peak */
   gint64 attributed, attributed_peak; /* parts of .bytes and .peak that were attributed to rows */
 } Pool;
 
 typedef struct {
   const PoplensSourceInput *in;
   PoplensSourceRows rows;
-  guint8 *live; /* by class row: PoplensClassBits at the peak */
+  guint8 *live; /* PoplensClassBits of each equivalence class at the peak step; NULL: there is no
+                   peak */
   Pool pools[N_POOLS];
   guint32 *program_context;
 } SourceAttribution;
@@ -350,7 +351,8 @@ rest_of (SourceAttribution *w, const char *category)
   return source_rows_other (&w->rows, POPLENS_SOURCE_REST, known ? known->title : category);
 }
 
-/* Returns the row of the nearest context that made all of a variable. */
+/* Returns the row of the nearest common ancestor of the debug contexts of a variable. If this
+ * ancestor has no line, returns the row of @category. */
 static guint32
 row_of_variable (SourceAttribution *w, guint32 unlowered, const char *category)
 {
@@ -367,8 +369,7 @@ row_of_variable (SourceAttribution *w, guint32 unlowered, const char *category)
   return row == G_MAXUINT32 ? rest_of (w, category) : row;
 }
 
-/* Returns the pool of a kind of variable. (nullable): NULL: its variables are attributed one by one
- */
+/* Returns the pool of variables of @kind; NULL if the kind has no pool. (nullable) */
 static Pool *
 pool_of_kind (SourceAttribution *w, PoplensKind kind)
 {
@@ -384,7 +385,8 @@ is_live (const SourceAttribution *w, guint32 class)
   return w->live && w->live[class] & (POPLENS_CLASS_LIVE | POPLENS_CLASS_ALWAYS);
 }
 
-/* Sums the bytes of each group: all, and those live at the peak. */
+/* Adds up the bytes of each group of variables. @bytes: [n_groups] all bytes; @peak: [n_groups]
+ * bytes that are live at the peak */
 static void
 add_up_groups (const SourceAttribution *w, guint64 *bytes, guint64 *peak)
 {
@@ -414,7 +416,7 @@ attribute_group (SourceAttribution *w, guint32 g, guint64 bytes, guint64 peak)
     pool->peak += (gint64) peak;
     return;
   } else if (poplens_category_is_of_another (category))
-    return; /* add_message () adds these variables one by one */
+    return; /* add_message () attributes the variables of messages and rearrangements */
   else
     row = row_of_variable (w, group->unlowered, category);
   attribute_bytes (w, row, column_of (kind), (gint64) bytes, (gint64) peak);
@@ -449,9 +451,8 @@ add_message (SourceAttribution *w, const PoplensSourceMessage *message)
 
 /* ---- pools ----------------------------------------------------------------------------------- */
 
-/* Attributes @bytes of a pool to @row. If @row is G_MAXUINT32, they stay in the rest. If only part
- * of the pool is live at the peak, its peak bytes all stay in the rest: it is unknown which are
- * live. */
+/* Attributes @bytes of a pool to @row; does nothing if @row is G_MAXUINT32. The peak grows only if
+ * the whole pool is live at the peak, as the file does not say which part is live. */
 static void
 attribute_part (SourceAttribution *w, PoolKind kind, guint32 row, gint64 bytes)
 {
@@ -504,7 +505,7 @@ add_vertex_state (SourceAttribution *w)
                       (gint64) poplens_lists_sum (v->compute_set_bytes[column], set));
 }
 
-/* Value of a row in merge_users (): the code has no user so far. */
+/* Stands for a row in merge_users (): no program uses the code yet. */
 enum { NOBODY = G_MAXUINT32 - 1 };
 
 static guint32
@@ -583,7 +584,8 @@ add_vertex_code (SourceAttribution *w)
                          v->n_types);
 }
 
-/* Returns the row of the StreamCopyMid whose code is the variable @name, or G_MAXUINT32. */
+/* Returns the host exchange (StreamCopyMid) whose code is in the variable @name; G_MAXUINT32 if
+ * @name is another variable. */
 static guint32
 host_exchange_of (const SourceAttribution *w, const char *name)
 {
@@ -596,9 +598,8 @@ host_exchange_of (const SourceAttribution *w, const char *name)
   return poplens_exchanges_find (w->in->exchanges, POPLENS_EXCHANGE_HOST, (guint32) id);
 }
 
-/* Moves the code of host exchanges from the rest of its category to lines. Only the names of
- * variables tell which exchange code belongs to (formats.md 3.5). Like all code, it is always live.
- */
+/* Moves the code of host exchanges from the row of its category to rows of lines. The name of the
+ * code's variable contains the number of the exchange (formats.md 3.5). Code is always live. */
 static void
 move_host_code (SourceAttribution *w)
 {

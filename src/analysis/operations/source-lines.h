@@ -1,6 +1,6 @@
 /* Attributes bytes and cycles to files and lines of the source code (formats.md 8.12). Each byte
- * and each cycle is in one row: the row of a line, or a row for what no line made. Every column
- * adds up to a total of the report. */
+ * and each cycle is in one row: the row of a source line, or a row for bytes or cycles without a
+ * line. Every column adds up to a total of the report. */
 #pragma once
 
 #include "analysis/memory/kinds.h"
@@ -12,10 +12,12 @@
 
 G_BEGIN_DECLS
 
-/* A lowered variable of a message or rearrangement, and the context that moves its data. */
+/* A lowered variable of the category message or rearrangement, and the debug context to which its
+ * bytes are attributed. */
 typedef struct {
   guint32 row;     /* row in PoplensVariables */
-  guint32 context; /* POPLENS_NO_CONTEXT: unknown; readers use its unlowered variable's contexts */
+  guint32 context; /* POPLENS_NO_CONTEXT: unknown; the contexts of the unlowered variable are used
+                      instead */
 } PoplensSourceMessage;
 
 /* Input. The parts must outlive the result. */
@@ -25,17 +27,18 @@ typedef struct {
   const PoplensVertices *vertices;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable) */
   const PoplensMemory *memory;       /* (nullable): titles of categories */
-  /* Parts for bytes. (nullable): all of them are NULL if bytes are unknown. */
+  /* Input for bytes, down to .kinds. (nullable): all four are NULL if bytes are unknown. */
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
   const PoplensTileBytes *bytes;
   const PoplensKinds *kinds;
-  /* (nullable): POPLENS_SLICE_NAMED_VARIABLES, for the code of host exchanges */
+  /* (nullable): the slice POPLENS_SLICE_NAMED_VARIABLES, which names the code of host exchanges */
   const PoplensSlice *named;
   const GArray *messages; /* (nullable): PoplensSourceMessage: all variables of the categories
                              message and rearrangement */
-  /* Cycles by row of programs; the last element is for steps without a program. (nullable): NULL:
-   * not recorded. Cycles outside the program are only in the fields below. */
+  /* [programs->n + 1] cycles of each program; the last element is for steps without a program.
+   * (nullable): NULL if not recorded. Cycles outside the program are only in .outside_tile_cycles
+   * and .outside_cycles. */
   const guint64 *tile_cycles, *cycles;
   guint64 outside_tile_cycles, outside_cycles;
 } PoplensSourceInput;
@@ -48,9 +51,9 @@ typedef struct {
   guint64 outside_tile_cycles; /* part of .tile_cycles that is outside the program */
 } PoplensSourceLines;
 
-/* Computes the rows. A context has a chain of frames; those in libraries do not count. @innermost:
- * TRUE: the innermost of the other frames counts; FALSE: the outermost. NULL only if cancelled.
- * (transfer full) (nullable) */
+/* Attributes all bytes and cycles of @input to rows. A debug context is attributed to one frame of
+ * its call chain, outside libraries. @innermost: TRUE: the innermost such frame; FALSE: the
+ * outermost. NULL only if cancelled. (transfer full) (nullable) */
 PoplensSourceLines *poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
                                               GCancellable *cancellable);
 void poplens_source_lines_free (PoplensSourceLines *self); /* NULL is allowed */
@@ -67,36 +70,36 @@ guint32 *poplens_source_exchange_contexts (const PoplensDebugContexts *contexts,
                                            const PoplensVertices *vertices,
                                            const PoplensExchanges *exchanges,
                                            PoplensExchangeKind kind);
-/* Returns the nearest common ancestor of both contexts. POPLENS_NO_CONTEXT if either is that. */
+/* Returns the nearest common ancestor of two contexts; POPLENS_NO_CONTEXT if @a or @b is
+ * POPLENS_NO_CONTEXT. */
 guint32 poplens_source_meet (const PoplensDebugContexts *contexts, guint32 a, guint32 b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSourceLines, poplens_source_lines_free)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Kinds of rows. */
+/* Kinds of rows of PoplensSourceLines. */
 
 typedef enum {
   POPLENS_SOURCE_LINE,
-  POPLENS_SOURCE_TOOLCHAIN, /* a file of the libraries: the innermost frame, if no other frame has a
-                               file */
+  POPLENS_SOURCE_TOOLCHAIN,    /* a file of the libraries; used if no frame is in another file */
   POPLENS_SOURCE_UNATTRIBUTED, /* tensors and programs without a debug context */
   POPLENS_SOURCE_SHARED,       /* code that several lines use */
   POPLENS_SOURCE_PROFILER,
   POPLENS_SOURCE_NO_PROGRAM, /* executed steps without a program: syncs */
   POPLENS_SOURCE_OUTSIDE, /* executed steps, or parts of them, before the host starts the program */
-  POPLENS_SOURCE_REST,    /* bytes of code, of state or of a category of memory that no line has */
+  POPLENS_SOURCE_REST,    /* bytes of a memory category that are attributed to no line */
   POPLENS_N_SOURCE_KINDS,
 } PoplensSourceKind;
 
-const char *poplens_source_kind_key (PoplensSourceKind kind); /* "no-program" */
+const char *poplens_source_kind_key (PoplensSourceKind kind); /* such as "no-program" */
 
-/* Groups of PoplensKind: columns of bytes. */
+/* Columns of bytes in a row. Each column sums several kinds of variables (PoplensKind). */
 typedef enum {
   POPLENS_SOURCE_WEIGHTS,
   POPLENS_SOURCE_OPTIMISER,
   POPLENS_SOURCE_GRADIENTS,
-  POPLENS_SOURCE_ACTIVATIONS, /* includes tensors of programs whose phases are not recorded */
+  POPLENS_SOURCE_ACTIVATIONS, /* includes tensors whose training phase is unknown */
   POPLENS_SOURCE_TEMPORARIES,
   POPLENS_SOURCE_EXCHANGE, /* buffers, input and output, control data */
   POPLENS_SOURCE_STATE,
@@ -107,16 +110,16 @@ typedef enum {
 
 typedef struct {
   PoplensSourceKind kind;
-  const char *file;                       /* (nullable): belongs to the contexts */
+  const char *file;                       /* (nullable): owned by the debug contexts */
   guint32 line;                           /* line number; 0: none */
-  const char *function;                   /* (nullable): belongs to the contexts; may be "" */
+  const char *function;                   /* (nullable): owned by the debug contexts; may be "" */
   char *name;                             /* (owned) "encoder.py:42", "(stack)" */
-  gint64 by_kind[POPLENS_N_SOURCE_BYTES]; /* bytes on all tiles; may be negative in
-                                             POPLENS_SOURCE_REST, if exchanges share code */
+  gint64 by_kind[POPLENS_N_SOURCE_BYTES]; /* bytes on all tiles; negative in POPLENS_SOURCE_REST if
+                                             exchanges share code, which each of them counts */
   gint64 bytes;                           /* sum of .by_kind */
   gint64 peak; /* part of .bytes that is live at the step with the most live bytes */
-  guint64 tile_cycles,
-      cycles; /* measured cycles: sum over tiles; sum over IPUs of the longest tile */
+  guint64 tile_cycles, cycles; /* measured cycles. .tile_cycles: sum over all tiles; .cycles:
+                                  longest tile of each IPU, summed over IPUs */
 } PoplensSourceRow;
 
 /* ---- collecting rows, private to source-lines.c ---------------------------------------------- */
@@ -134,9 +137,9 @@ void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContex
 /* Frees all members, including the rows and their names. */
 void poplens_source_rows_clear (PoplensSourceRows *self);
 
-/* Returns the row of one frame in the call chain of @context: the outermost frame (with .innermost:
- * the innermost) with a file outside the toolchain; without one, the innermost frame with a file.
- * G_MAXUINT32: no frame has a file. */
+/* Returns the row to which @context is attributed: the row of its outermost frame (if .innermost:
+ * of its innermost) with a file outside the toolchain. If all files are in the toolchain, returns
+ * the row of the innermost frame's file. G_MAXUINT32: no frame has a file. */
 guint32 poplens_source_rows_of (PoplensSourceRows *self, guint32 context);
 
 static inline PoplensSourceRow *

@@ -1,13 +1,12 @@
 /* Links between programs of the program tree, in both directions. A program with exactly one parent
- * or caller is in the tree of that program. Programs with none or several are the heads (roots) of
- * trees. In preorder, a subtree is a range of positions, and so are the links from a subtree to
- * other heads. */
+ * or caller is in the same tree as this parent or caller. All other programs are heads (roots) of
+ * trees. The programs of a subtree have consecutive positions in preorder, so a sum over a subtree
+ * takes O(1). */
 #include "analysis/programs/program-links.h"
 
 #include "analysis/programs/program-tree.h"
 
-/* Lists of rows, one for each row. The list of row i is .rows[first[i]] … .rows[first[i + 1] − 1].
- */
+/* A list of rows for each program. Program i has .rows[j] for .first[i] ≤ j < .first[i + 1]. */
 typedef struct {
   guint32 *first; /* [n + 1] index in .rows of the first element of each list */
   guint32 *rows;
@@ -15,13 +14,13 @@ typedef struct {
 
 struct _PoplensProgramLinks {
   guint32 n;
-  LinkLists parents, callers,
-      below; /* for each program: its parents; its callers; its children and callee, each once */
-  guint32 *head;     /* [n] head of the tree that contains each row; of a head: itself */
-  guint32 *at, *end; /* [n] subtree of each row in preorder: positions [.at, .end) */
-  guint64 *sums;     /* (nullable) [n + 1] by position: sum of the values of all earlier positions;
-                        NULL: there are no values */
-  guint32 *links;    /* heads that programs hold or call, sorted by the position of the program */
+  LinkLists parents, callers, below; /* .parents: parents of each program; .callers: its callers;
+                                        .below: its children and callee, without duplicates */
+  guint32 *head;       /* [n] head of the tree that contains each program; a head is its own head */
+  guint32 *at, *end;   /* [n] subtree of each row in preorder: positions [.at, .end) */
+  guint64 *sums;       /* (nullable) [n + 1] sum of the values at all earlier positions; NULL: built
+                          without values */
+  guint32 *links;      /* heads that programs hold or call, in preorder of the parent or caller */
   guint32 *first_link; /* [n + 1] by position: index in .links of the program's first link */
 };
 
@@ -38,8 +37,8 @@ lists_clear (LinkLists *self)
   g_free (self->rows);
 }
 
-/* Fills the lists: that of each row gets the ends of the links that start at it; with @reverse, the
- * starts of the links that end at it. Links stay in order. @links: ProgramLink */
+/* Fills the list of each row: the rows to which it links or, if @reverse, the rows that link to it.
+ * The order of @links is kept. @links: ProgramLink */
 static void
 lists_fill (LinkLists *self, guint32 n, const GArray *links, gboolean reverse)
 {
@@ -51,8 +50,8 @@ lists_fill (LinkLists *self, guint32 n, const GArray *links, gboolean reverse)
   }
   for (guint32 row = 0; row < n; row++)
     self->first[row + 2] += self->first[row + 1];
-  /* While the loop runs, .first[row + 1] is the next free index of @row. In the end it is the first
-   * index of the next row. */
+  /* While the loop runs, .first[row + 1] is the next free index in the list of @row. After the loop
+   * it is the end of this list, where the list of the next row begins. */
   for (guint i = 0; i < links->len; i++) {
     const ProgramLink *link = &g_array_index (links, ProgramLink, i);
     guint32 by = reverse ? link->to : link->from;
@@ -66,8 +65,8 @@ lists_length (const LinkLists *self, guint32 row)
   return self->first[row + 1] - self->first[row];
 }
 
-/* Adds a link from @from to @to, unless there is one already. @last: [n] for each row: last row
- * that linked to it, + 1 */
+/* Adds a link from @from to @to, unless there is one already. @last: [n] for each row: 1 + the last
+ * row that linked to it; 0: none */
 static void
 add_link (GArray *links, guint32 from, guint32 to, guint32 *last)
 {
@@ -113,8 +112,8 @@ fill_links (PoplensProgramLinks *self, const PoplensPrograms *programs)
 typedef struct {
   PoplensProgramLinks *self;
   const guint32 *own;
-  GArray *path; /* ProgramLink: rows from the head down to the current one, each with its next index
-                   in .below */
+  GArray *path; /* ProgramLink: path from the head to the current row; .from: a row, .to: the next
+                   index in .below of this row */
   guint32 place;
 } TreeWalk;
 
@@ -150,16 +149,14 @@ walk_tree (TreeWalk *w, guint32 head, const guint8 *is_head)
   }
 }
 
-/* Makes one program of each ring a head. Programs that hold one another in a ring have one parent
- * each, so without that no head would be above them. */
+/* Makes one program of each ring a head. In a ring, programs hold one another, so each has one
+ * parent and none would be a head otherwise. */
 static void
 mark_rings (const PoplensProgramLinks *self, guint8 *is_head)
 {
   g_autofree guint32 *above = g_new (guint32, MAX (self->n, 1));
-  g_autofree guint32 *seen =
-      g_new0 (guint32,
-              MAX (self->n,
-                   1)); /* row at which the walk began that reached each row, + 1; 0: not reached */
+  /* [n] for each row: 1 + the row from which the loop below reached it; 0: not reached yet */
+  g_autofree guint32 *seen = g_new0 (guint32, MAX (self->n, 1));
 
   for (guint32 row = 0; row < self->n; row++)
     for (guint32 i = self->below.first[row]; i < self->below.first[row + 1]; i++)
@@ -264,8 +261,8 @@ poplens_program_links_callers (const PoplensProgramLinks *self, guint32 row, gui
   return &self->callers.rows[self->callers.first[row]];
 }
 
-/* Appends to @waiting the heads to which links from the subtree of @row lead, unless they are in
- * @reached. */
+/* Appends to @waiting the heads that programs in the subtree of @row hold or call. Skips heads that
+ * are in @reached, and adds new heads to @reached. */
 static void
 reach_heads (const PoplensProgramLinks *self, guint32 row, guint8 *reached, GArray *waiting)
 {
@@ -303,7 +300,7 @@ poplens_program_links_sum_below (const PoplensProgramLinks *self, guint32 row)
     sum += sum_subtree (self, head);
     reach_heads (self, head, reached, waiting);
   }
-  /* If the program is called again by what it calls, the sum contains its own subtree: subtract it.
-   */
+  /* If the head above @row is called again from below @row (recursion), the sum contains the
+   * subtree of @row twice. */
   return reached[self->head[row]] ? sum - sum_subtree (self, row) : sum;
 }

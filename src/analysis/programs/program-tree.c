@@ -51,8 +51,8 @@ push_children (ProgramTreeWalk *w, guint32 row, guint16 depth)
   }
 }
 
-/* Adds @node to the current path, after removing ancestors at its depth or deeper. Does not add a
- * repeated node, as its children are not listed again. */
+/* Replaces the end of the current path by @node: removes ancestors at its depth or deeper, then
+ * adds @node. Does not add a repeated node, as its children are not listed again. */
 static void
 enter (ProgramTreeWalk *w, const PoplensProgramNode *node)
 {
@@ -121,7 +121,8 @@ walk_function (ProgramTreeWalk *w, guint32 function)
     walk_from (w, row, -1, (int) function);
 }
 
-/* Sets @is_called of each program that some Call calls, even if that Call is the program itself. */
+/* Sets @is_called of each program that a Call program calls. A program that calls itself counts as
+ * called. */
 static void
 find_called (const PoplensPrograms *programs, guint8 *is_called)
 {
@@ -142,15 +143,15 @@ walk_all (ProgramTreeWalk *w)
   find_called (programs, is_called);
   for (guint32 e = 0; e < programs->n_control; e++)
     walk_entry (w, e);
-  /* First pass: functions that no other one calls; others are listed below their caller. Second
-   * pass: functions that are not listed yet, as they call one another in a ring. */
+  /* First pass: functions that no program calls; called functions are listed below their caller.
+   * Second pass: functions that are still not listed, because they call one another in a ring. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint32 f = 0; f < programs->n_functions; f++) {
       guint32 row = poplens_programs_find (programs, programs->function_program[f]);
       if (row != POPLENS_NO_ROW && (pass || !is_called[row]))
         walk_function (w, f);
     }
-  /* First pass: programs that have no parent. Second pass: programs that are not listed yet, as
+  /* First pass: programs without a parent. Second pass: programs that are still not listed, because
    * they hold one another in a ring. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint32 row = 0; row < programs->n; row++)

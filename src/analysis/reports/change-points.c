@@ -9,25 +9,24 @@
 /* Smallest number of values in which a trend is searched, and in which outliers can be
  * distinguished from noise. */
 #define ENOUGH POPLENS_CHANGE_POINTS_ENOUGH
-/* Significance level of a step: the chance that a step is found anywhere in a segment without one.
- */
+/* Significance level of a step: the chance of a false alarm in a segment without a step. */
 #define ALPHA 0.005
-/* Significance level of changes that are rarer, or look like noise: a level that was left and came
- * back, a jump between two values, a trend. */
+/* Significance level of three rarer changes: a level that comes back, a jump between two values, a
+ * trend. */
 #define ALPHA_RARE 0.0002
-/* Significance level of an outlier. Also of the latest value, which is tested again with each new
- * report, so false alarms would add up. */
+/* Significance level of an outlier. It is low because the latest value is tested again with each
+ * new report, and false alarms would add up. */
 #define ALPHA_ALONE 0.002
 /* Smallest number of values of a segment: at an end of the series (END), and between two other
  * segments (AMONG). */
 #define END 2u
 #define AMONG 4u
-/* Largest number of values of a level that is left and comes back. Without a limit the time is
- * quadratic. */
+/* Longest part (values) of a segment that can be a temporary change of level. Without a limit, the
+ * time is quadratic. */
 #define AWAY 100u
-/* Smoothing of outliers. NEAR: neighbours on each side. In standard deviations: distance from the
- * nearest neighbour from which a value is smoothed (FAR_NOISE), and distance after smoothing
- * (KEPT_NOISE). */
+/* NEAR: neighbours on each side that smoothing compares with a value. FAR_NOISE: least distance
+ * from the nearest of them, in standard deviations, at which a value is smoothed. KEPT_NOISE:
+ * distance after smoothing, in standard deviations. */
 #define NEAR 5u
 #define FAR_NOISE 4.0
 #define KEPT_NOISE 2.0
@@ -50,7 +49,7 @@ least_change (double level)
   return MAX (LEAST_UNITS, LEAST_SHARE * fabs (level));
 }
 
-/* TRUE if the difference is large enough to count as a change. Noise is checked elsewhere. */
+/* TRUE if @after differs from @before by more than the smallest change. Ignores noise. */
 static gboolean
 is_other_level (double before, double after)
 {
@@ -175,7 +174,7 @@ compare_with_others (const double *x, guint n, double floor)
 }
 
 /* Returns the autocorrelation of neighbouring residuals, at least 0. @levels: number of means that
- * were subtracted; corrects the bias of these (Marriott & Pope, 1954). */
+ * were subtracted from the values; each adds a bias, which is corrected (Marriott & Pope, 1954). */
 static double
 find_memory (const double *residuals, guint n, guint levels)
 {
@@ -189,8 +188,8 @@ find_memory (const double *residuals, guint n, guint levels)
   return CLAMP (rho + (1 + 3 * MAX (rho, 0)) * levels / n, 0, MOST_MEMORY);
 }
 
-/* Returns how many independent values one autocorrelated value counts as, at most 1 (Bayley &
- * Hammersley, 1946). @memory: autocorrelation. */
+/* Returns the number of independent values that carry as much information as one autocorrelated
+ * value, at most 1 (Bayley & Hammersley, 1946). @memory: autocorrelation. */
 static double
 share_of_memory (double memory)
 {
@@ -204,7 +203,7 @@ typedef struct {
   guint n;
   double *y;     /* [n] values with outliers smoothed */
   double *ranks; /* [n] rank of each value */
-  double floor;  /* smallest standard deviation to assume: that of rounding to the smallest change
+  double floor;  /* smallest standard deviation to assume: the rounding error of the smallest change
                     (Sheppard) */
   double memory;
   gboolean exact;
@@ -212,7 +211,7 @@ typedef struct {
                     segment */
   double slope;  /* slope of the trend; 0: there is none. A series with a trend has no cuts */
   double *level; /* [n] values without the trend */
-  guint8 *once;  /* [n] TRUE for outliers */
+  guint8 *once;  /* [n] TRUE: the value is an outlier */
 } Series;
 
 static guint
@@ -254,8 +253,8 @@ find_value_runs (const double *x, guint n, double share)
   return runs;
 }
 
-/* TRUE if the series has no noise: at least half of the neighbouring values are equal, no two runs
- * of a single value are adjacent, and at most one earlier level comes back. */
+/* TRUE if the series has no noise. Then at least half of the neighbouring values are equal, no two
+ * adjacent runs are single values, and at most one earlier level comes back. */
 static gboolean
 is_exact (const double *x, guint n)
 {
@@ -326,15 +325,15 @@ smooth (Series *self)
   }
 }
 
-/* Which parts [i, j) of a segment are compared with the rest of the segment. */
+/* Limits of the parts [i, j) of a segment of n values that are compared with the rest of the
+ * segment. */
 typedef struct {
-  guint low,
-      high; /* smallest number of values before the part, and after it (if .to_end: in the part) */
-  gboolean to_end; /* TRUE: only parts that reach the end: [low, n), [low + 1, n), … */
+  guint low, high; /* .low: smallest i; .high: smallest n − j, or smallest j − i if .to_end */
+  gboolean to_end; /* TRUE: only parts with j = n are compared */
 } Places;
 
-/* Finds the part of the values that differs most from the rest. @from, @to: (out): the part.
- * Returns the chance that values without a change have a part that differs as much. */
+/* Finds the part [@from, @to) of the values that differs most from the rest, by Student's t.
+ * Returns the chance that such a part exists in values without a change. @from, @to: (out). */
 static double
 find_clearest (const double *values, guint n, double floor, double memory, const Places *places,
                guint *from, guint *to)
@@ -363,8 +362,8 @@ find_clearest (const double *values, guint n, double floor, double memory, const
   return top > 0 ? n_places * chance_of_t (top * sqrt (share_of_memory (memory)), n - 2) : 1;
 }
 
-/* Returns for each difference of neighbouring values Student's t against the other differences.
- * (transfer full) */
+/* Returns Student's t of each difference of neighbouring values, against all other differences.
+ * (transfer full): [n − 1] */
 static double *
 compare_differences (const double *values, guint n, double floor)
 {
@@ -375,8 +374,8 @@ compare_differences (const double *values, guint n, double floor)
   return compare_with_others (differences, n - 1, floor * sqrt (2));
 }
 
-/* Finds a jump: two neighbours that differ more than all others do, within a trend or drifting
- * noise. Returns the index of the second one; 0: there is no jump. */
+/* Finds a jump within a trend or drifting noise: the largest difference of two neighbours, if noise
+ * hardly explains it. Returns the index of the second neighbour; 0: there is no jump. */
 static guint
 find_jump (const double *x, const double *y, guint n, double floor, guint low, guint high)
 {
@@ -445,8 +444,8 @@ find_residuals (const Series *self)
   return residuals;
 }
 
-/* Finds the cuts of the series. If the residuals are autocorrelated, does so again, as values then
- * count as fewer. */
+/* Finds the cuts of the series. If the residuals are autocorrelated, searches again, because such
+ * values are weaker evidence than independent values. */
 static void
 find_steps (Series *self)
 {

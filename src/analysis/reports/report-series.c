@@ -3,7 +3,8 @@
 
 #include "analysis/trace/name-parts.h"
 
-/* Two reports belong to one model if they share at least this many fifths of their names. */
+/* Two reports belong to one model if they share at least this many fifths of their compute set
+ * names. */
 #define LEAST_SHARED 4
 
 /* ---- models ---------------------------------------------------------------------------------- */
@@ -59,8 +60,8 @@ count_shared (const GArray *a, const GArray *b)
   return n;
 }
 
-/* Returns the share of names (0 … 1) that both reports have; below 0 if they are not of one model.
- */
+/* Returns the share (0 … 1) of compute set names that both reports have; below 0 if the reports are
+ * of different models. */
 static double
 share_of_names (const PoplensReportModel *a, const PoplensReportModel *b)
 {
@@ -115,8 +116,8 @@ poplens_report_series_name (const char *const *paths, guint n)
         g_free (parts[p]);
         parts[p] = g_strdup ("*");
       }
-    /* One path has more parts. The last part that both have, and all after it, become a single "*".
-     */
+    /* The paths differ in length. Replace the last part that both paths have, and all parts after
+     * it, by one "*". */
     if (!parts[p] == !others[p])
       continue;
     g_free (parts[p - 1]);

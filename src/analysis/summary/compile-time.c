@@ -11,8 +11,8 @@ phase_end (const PoplensCompilation *c, guint32 phase)
   return start + MIN (c->phase_duration[phase], G_MAXUINT64 - start);
 }
 
-/* Compares phases for sorting: by start; of equal starts the longer phase first, as it contains the
- * other. */
+/* Sorts phases by start. At the same start, the longer phase comes first, as it contains the
+ * shorter one. */
 static int
 compare_starts (gconstpointer a, gconstpointer b, gpointer user_data)
 {
@@ -36,10 +36,10 @@ compare_phases (gconstpointer a, gconstpointer b)
   return pa->first_start < pb->first_start ? -1 : pa->first_start > pb->first_start;
 }
 
-/* State of the sweep. Time that passes counts for the open phase that started last. */
+/* State of the sweep over time. Each µs counts as .self of the open phase that started last. */
 typedef struct {
   const PoplensCompilation *compilation;
-  GArray *open;  /* guint32: open phases, in order of their starts */
+  GArray *open;  /* guint32: phases that run at .now, in order of their starts */
   guint64 *self; /* µs that count for each phase */
   guint64 now, covered;
 } PhaseSweep;
@@ -79,8 +79,8 @@ self_times (const PoplensCompilation *c, const guint32 *order, guint64 *covered)
   return s.self;
 }
 
-/* Adds one call of a phase to the sums of its name. Calls are added in order of their starts.
- * @open_until: (inout): last end of the earlier calls of that name */
+/* Adds one call of a phase to the sums of its name. Calls must be added in order of their starts.
+ * @open_until: (inout): latest end of the calls of this name so far */
 static void
 add_call (PoplensCompilePhase *phase, guint64 *open_until, guint64 start, guint64 end, guint64 self)
 {

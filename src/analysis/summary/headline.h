@@ -1,5 +1,5 @@
-/* The headline of a report: whether its data fits into the tiles, its fullest tile, the peak of
- * live bytes, and how long it ran. */
+/* Headline of a report: whether it fits into the memory of the tiles, its fullest tile, the peak of
+ * live bytes, and its cycles. */
 #pragma once
 
 #include "model/exchanges.h"
@@ -14,28 +14,28 @@ G_BEGIN_DECLS
 typedef struct {
   gboolean
       has_memory; /* FALSE: memory is unknown; the fields down to .fullest_total have no meaning */
-  /* FALSE: it is unknown whether the report fits: the memory of a tile is unknown, or tiles are
-   * missing and no other tile is over its memory. */
+  /* FALSE: it is unknown whether the report fits. Either the memory of a tile is unknown, or tiles
+   * are missing and all tiles in the file fit. */
   gboolean fit_known;
-  gboolean fits;      /* TRUE: no tile overflows, or needs more than its memory, gaps included */
-  guint32 tiles_over; /* number of tiles that do not fit */
-  guint32 worst_position; /* index of the tile, of those that do not fit, that needs most;
-                             G_MAXUINT32: all tiles fit */
-  guint64 over_bytes; /* bytes that tile .worst_position needs beyond its memory: bytes with gaps −
-                         bytes_per_tile, or its overflow in the file if that is more */
-  /* FALSE if memory was read from archive.a, whose images do not tell bytes without gaps. .total,
+  gboolean fits;          /* TRUE: each tile fits into its memory, gaps included */
+  guint32 tiles_over;     /* number of tiles that do not fit */
+  guint32 worst_position; /* index of the tile that exceeds its memory most; G_MAXUINT32: all tiles
+                             fit */
+  guint64 over_bytes; /* bytes by which tile .worst_position exceeds its memory, gaps included; at
+                         least the overflow that the file records */
+  /* FALSE if memory was read from archive.a, which does not record bytes without gaps. .total,
    * .fullest_total and .tiles_odd are then 0. */
   gboolean total_known;
-  /* TRUE if tiles are missing. Sums and the fullest tile are then lower bounds, and .capacity is
-   * only that of the tiles in the file. */
+  /* TRUE: tiles are missing from the file. Sums and the fullest tile are then lower bounds, and
+   * .capacity leaves out the missing tiles. */
   gboolean memory_incomplete;
-  guint64 total, total_including_gaps; /* bytes of all tiles in the file: without gaps; with gaps */
-  guint64 capacity;      /* memory of these tiles: number of tiles × bytes_per_tile; 0: unknown */
+  guint64 total, total_including_gaps; /* bytes of all tiles in the file: .total without gaps */
+  guint64 capacity; /* memory of all tiles in the file: their number × bytes_per_tile; 0: unknown */
   guint64 tile_capacity; /* memory of one tile (bytes_per_tile); 0: unknown */
   guint32 n_tiles;
-  guint32 tiles_odd;    /* number of tiles with fewer bytes with gaps than without, which means that
-                           the file is wrong */
-  guint32 odd_position; /* index of the first of these tiles; G_MAXUINT32: there are none */
+  guint32 tiles_odd;    /* number of tiles with wrong numbers: their bytes without gaps exceed their
+                           bytes with gaps */
+  guint32 odd_position; /* index of the first tile with wrong numbers; G_MAXUINT32: none */
   guint32 fullest_position; /* index of the tile with the most bytes, gaps included; G_MAXUINT32:
                                there are no tiles */
   guint32 fullest_tile;     /* number of the fullest tile */
@@ -48,55 +48,55 @@ typedef struct {
   guint32 peak_program; /* id of the program that runs at the peak */
   guint64 peak_bytes;   /* live bytes on all tiles at the peak: always live + not always live */
   guint64 always_live;
-  /* TRUE: always-live bytes are unknown: .always_live is 0, and .peak_bytes has only the others. */
+  /* TRUE: always-live bytes are unknown. .always_live is then 0, and .peak_bytes leaves them out.
+   */
   gboolean always_unknown;
 
   gboolean has_cycles; /* TRUE if cycles of executed steps are recorded */
   guint64 cycles;      /* cycles from the start of the first tile to the end of the last one */
-  /* TRUE: steps without a row may end later, so .cycles is a lower bound. */
+  /* TRUE: .cycles is a lower bound, as steps without a row may end later. */
   gboolean cycles_incomplete;
   double nominal_seconds; /* .cycles at the nominal clock of the target, in seconds; 0: unknown */
   guint64 tile_cycles;    /* cycles of all tiles in all steps, summed */
-  /* Part of .tile_cycles without work: waiting in the program, and time outside of it. Only
-   * analysis/time separates these by cause. */
+  /* Part of .tile_cycles in which tiles wait in the program, or are outside the program. Only
+   * analysis/time finds the causes. */
   guint64 idle_tile_cycles;
-  double idle_share; /* .idle_tile_cycles ÷ .tile_cycles (0 … 1); 0 if there are none */
+  double idle_share; /* .idle_tile_cycles ÷ .tile_cycles (0 … 1); 0 if .tile_cycles is 0 */
 } PoplensHeadline;
 
-/* Returns a notice if figures of @memory contradict each other; NULL if they do not. (transfer
- * full) (nullable) */
+/* Returns a notice if tiles have wrong numbers (.tiles_odd); NULL if none has. (transfer full)
+ * (nullable) */
 char *poplens_headline_describe_odd (const PoplensHeadline *headline, const PoplensMemory *memory);
 
-/* Computes the headline of a report. Each part is NULL if the report lacks it. Memory and execution
- * may be brief (loaded without details). */
+/* Computes the headline of a report. All parts are (nullable): NULL if the report lacks the part.
+ * @memory and @execution may be loaded without details. */
 void poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target,
                                const PoplensMemory *memory, const PoplensPeak *peak,
                                const PoplensExecution *execution);
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* How long the program took: the figures by which reports are judged. Computed only from the
- * positions of steps, without reading cycles by tile. PoplensTime (time.h) gives the same results.
- */
+/* Figures of the time that a program took. They are computed from the begin and end of steps alone,
+ * without cycles by tile. PoplensTime (time.h) gives the same figures. */
 
 typedef struct {
   gboolean known; /* FALSE: no steps were executed, or their rows are lost; all other fields have no
                      meaning */
   gboolean incomplete; /* TRUE: some steps have no row, so all cycles are lower bounds */
-  /* Cycles of the whole trace; the part of these before the host has started each run; the rest. */
+  /* .trace: cycles of the whole trace; .outside: cycles in which the host has not started a run;
+   * .program: all other cycles. */
   guint64 trace, outside, program;
-  guint64 run_from,
-      run_to; /* cycles from which and to which the program of the longest run works */
+  guint64 run_from, run_to; /* cycles at which work of the longest run begins and ends */
   gint64 run; /* id of the longest run in the file; −1: runs cannot be distinguished */
   gboolean iterations_known; /* FALSE: only a part of a long trace was loaded, so iterations were
                                 not searched */
   guint n_iterations;        /* number of iterations; 0: none */
   guint n_lengths;           /* number of complete iterations */
-  guint64 iteration; /* median length of the complete iterations, cycles; 0: there are none */
+  guint64 iteration;         /* median cycles of the complete iterations; 0: none is complete */
 } PoplensProgramTime;
 
-/* Computes how long the program took. @execution: may be brief (loaded without details). @programs,
- * @exchanges: (nullable), as in time.h */
+/* Computes the figures of the program's time. @execution: may be loaded without details. @programs,
+ * @exchanges: (nullable): data of the same report for poplens_time_new () */
 void poplens_program_time_compute (PoplensProgramTime *self, const PoplensExecution *execution,
                                    const PoplensPrograms *programs,
                                    const PoplensExchanges *exchanges);
@@ -135,14 +135,14 @@ typedef enum {
 } PoplensFigureUnit;
 
 typedef enum {
-  POPLENS_MORE_IS_NEITHER, /* neither more nor less is better: a size of the graph, or a part of
+  POPLENS_MORE_IS_NEITHER, /* an increase is neither good nor bad: a size of the graph, or a part of
                               another figure */
   POPLENS_MORE_IS_WORSE,
   POPLENS_MORE_IS_BETTER,
 } PoplensDirection;
 
 typedef struct {
-  const char *key, *title, *doc; /* "tile_bytes"; "Fullest tile"; one sentence */
+  const char *key, *title, *doc; /* for example "tile_bytes", "Fullest tile", a sentence */
   PoplensFigureUnit unit;
   PoplensDirection direction;
 } PoplensFigureSpec;
