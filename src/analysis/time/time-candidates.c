@@ -1,6 +1,6 @@
-/* Finds candidates for findings on time: single causes of lost time and groups of them, each with
- * the cycles that the program would save without it. Decides which candidates are explained by
- * others. */
+/* Finds candidates for findings on time. A candidate is a cause of lost time, or a group of causes,
+ * with the cycles that the program would save without it. General candidates that specific ones
+ * explain are not reported. */
 #include "analysis/time/time-findings-private.h"
 
 #include "analysis/trace/name-parts.h"
@@ -8,16 +8,17 @@
 #include <math.h>
 #include <string.h>
 
-/* Share of the saving of a general candidate (of no single operation or tile) that specific
- * candidates must explain to replace it. */
+/* Specific candidates (of one operation, copy or set of tiles) replace a general one if they
+ * explain at least this share of its saving. */
 #define ENOUGH 0.8
-/* Number of specific candidates that together may replace a general candidate of tile wait. Tile
- * wait has several kinds, each with candidates of its own. */
+/* Number of specific candidates that may replace a general candidate of tile wait. One is often not
+ * enough, as tile wait has several kinds. */
 #define TOGETHER 2
-/* Limit of operations, and of copies, that are replayed one by one: those with the most cycles. */
+/* Limit of operations, and of copies, whose savings are found by one replay each. Those with the
+ * most cycles come first. */
 #define MOST_OPERATIONS 24
-/* Share of the threshold from which candidates beyond MOST_OPERATIONS are replayed, too, for the
- * comparison of reports. Few reach it, as all share the cycles of the program. */
+/* Operations beyond MOST_OPERATIONS are replayed if their upper bound is at least this share of the
+ * threshold. The comparison of two reports needs their savings. Few operations reach it. */
 #define LEAST_REPLAYED 0.25
 /* Limit of slow iterations that a finding lists by number. */
 #define MOST_ITERATIONS 16
@@ -44,7 +45,7 @@ cause_subject (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
   return poplens_strings_get (self->causes->strings, cause->subject);
 }
 
-/* Returns the PoplensTransferWay bits of the copies of a cause. */
+/* Returns the properties (PoplensTransferWay bits) of the copies with the host that a cause has. */
 static guint
 cause_ways (const PoplensTimeSearch *self, guint32 cause)
 {
@@ -53,8 +54,8 @@ cause_ways (const PoplensTimeSearch *self, guint32 cause)
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->ways, name));
 }
 
-/* Adds the properties of the copies of a cause (PoplensTransferWay) to a candidate. Several copies
- * count as copies of remote buffers only if all of them are. */
+/* Adds the PoplensTransferWay bits of the copies of @cause to @candidate. REMOTE remains set only
+ * if the copies of all causes have it. */
 static void
 candidate_add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candidate, guint32 cause)
 {
@@ -66,8 +67,8 @@ candidate_add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candida
   candidate->ways = all;
 }
 
-/* Creates a candidate. With @causes, finds its saving by replay. @causes: (transfer full)
- * (nullable). (transfer full) */
+/* Creates a candidate. @causes: (transfer full) (nullable): a replay without these causes finds the
+ * saving; NULL: the saving is @saving. (transfer full) */
 static PoplensTimeCandidate *
 candidate_new (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject,
                GArray *causes, double saving)
@@ -97,7 +98,7 @@ candidates_add (PoplensTimeSearch *self, PoplensTimeKind kind, const char *subje
   return new;
 }
 
-/* Adds a candidate that is not reported, but may be needed if two reports are compared. */
+/* Adds a candidate to .others: it is not reported, but a comparison of two reports may need it. */
 static void
 candidates_add_unreported (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
 {
@@ -105,8 +106,8 @@ candidates_add_unreported (PoplensTimeSearch *self, PoplensTimeCandidate *candid
   g_ptr_array_add (self->others, candidate);
 }
 
-/* Returns the indices of all causes of the kinds @bits. If slow tiles were subtracted from the
- * causes UNEQUAL, STRAGGLER counts as UNEQUAL. (transfer full) */
+/* Returns the indices of all causes of the kinds @bits (1 << PoplensTimeCauseKind). If slow tiles
+ * were subtracted from UNEQUAL, a search for UNEQUAL finds STRAGGLER, too. (transfer full) */
 static GArray *
 find_causes_of_kinds (const PoplensTimeSearch *self, guint bits)
 {
@@ -191,9 +192,9 @@ copy_pattern (const char *streams)
   return g_string_free (text, FALSE);
 }
 
-/* Returns a key that is equal for all causes that one change would fix: the same operation in all
- * training phases; streams whose names differ only by numbers, as those of layers do; or all remote
- * buffers, which one option controls. (transfer full) */
+/* Returns a key that is equal for causes that one change would fix. Such a family is an operation
+ * in all its training phases, all copies whose streams differ only by numbers, or all copies of
+ * remote buffers. (transfer full) */
 static char *
 family_key (const PoplensTimeSearch *self, guint32 cause)
 {
@@ -206,8 +207,8 @@ family_key (const PoplensTimeSearch *self, guint32 cause)
              : copy_pattern (cause_subject (self, of));
 }
 
-/* Returns the indices of all causes with the same family_key () as @cause. NULL if there is only
- * @cause. (transfer full) (nullable) */
+/* Returns the indices of all causes with the kind and the family_key () of @cause. (transfer full)
+ * (nullable): NULL if @cause is the only one. */
 static GArray *
 find_family (const PoplensTimeSearch *self, guint32 cause)
 {
@@ -234,11 +235,12 @@ compare_patterns (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Limit of copy_pattern () texts in the name of a family of copies; the name counts the others. */
+/* Limit of stream names in the name of a family of copies. A number replaces all further names:
+ * "and 3 more". */
 #define MOST_PATTERNS 8
 
-/* Returns the name of causes with the same family_key (): the operation without its training phase
- * or, for copies, each different copy_pattern () once. (transfer full) */
+/* Returns the name of a family of causes: the operation without its training phase or, for copies,
+ * the distinct names of streams with numbers as "*". (transfer full) */
 static char *
 name_family (const PoplensTimeSearch *self, const GArray *family)
 {
@@ -276,8 +278,8 @@ candidates_have_subject (const PoplensTimeSearch *self, PoplensTimeKind kind, co
   return FALSE;
 }
 
-/* TRUE if another cause of @family has more cycles than @cause. The family was then added with that
- * one. */
+/* TRUE if another cause of @family has more cycles than @cause. The family is added to the
+ * candidates only once, with its largest cause. */
 static gboolean
 family_has_larger (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
 {
@@ -301,8 +303,9 @@ causes_tile_cycles (const PoplensTimeSearch *self, const GArray *causes)
   return sum;
 }
 
-/* Adds a candidate for an operation or copy or, if @cause has less than ENOUGH of the cycles of its
- * family, for the whole family. The other of the two is added to .others. */
+/* Adds a candidate for the operation or copy of @cause, or for its whole family (family_key ()) if
+ * @cause has less than ENOUGH of the family's cycles. The candidate that is not chosen goes to
+ * .others. */
 static void
 candidates_add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
@@ -324,8 +327,8 @@ candidates_add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32
   }
 }
 
-/* Returns an upper bound of the saving without @cause, cycles: the sum over IPUs of its own cycles
- * and of the waiting at joins that its copies make. */
+/* Returns an upper bound of the cycles saved without @cause: its own cycles, and the waiting of
+ * IPUs for its copies at joins, summed over IPUs. */
 static double
 cause_saving_bound (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
 {
@@ -338,8 +341,8 @@ cause_saving_bound (const PoplensTimeSearch *self, const PoplensTimeCause *cause
   return (double) sum / self->time->tiles;
 }
 
-/* Adds a candidate for an operation or copy beyond MOST_OPERATIONS to .others. It is replayed only
- * if its upper bound is large; a small bound is exact enough. */
+/* Adds a candidate beyond MOST_OPERATIONS to .others. Its saving is an upper bound, or the result
+ * of a replay if the bound is large (LEAST_REPLAYED). */
 static void
 candidates_add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
@@ -371,8 +374,8 @@ candidates_add_operations (PoplensTimeSearch *self, PoplensTimeKind kind, Poplen
 
 /* ---- parts of general candidates ------------------------------------------------------------- */
 
-/* Returns the kinds of the specific candidates that are parts of a general candidate of @kind;
- * bits. */
+/* Returns the kinds of specific candidates that are parts of a general candidate of @kind; bits (1
+ * << PoplensTimeKind). */
 static guint
 kinds_of_parts (PoplensTimeKind kind)
 {
@@ -398,7 +401,7 @@ candidates_have_operation (const PoplensTimeCandidate *const *some, guint n, con
   return FALSE;
 }
 
-/* TRUE if one of the @n candidates @some has a cause that @other has, too. */
+/* TRUE if @other has a cause in common with one of the @n candidates @some. */
 static gboolean
 candidates_share_cause (const PoplensTimeCandidate *const *some, guint n,
                         const PoplensTimeCandidate *other)
@@ -412,8 +415,9 @@ candidates_share_cause (const PoplensTimeCandidate *const *some, guint n,
   return FALSE;
 }
 
-/* Returns the specific candidate of @from with the largest saving that shares no operation and no
- * cause with the @n candidates @largest. @bits: allowed kinds. NULL if there is none. (nullable) */
+/* Returns the specific candidate in @from with the largest saving. @bits: allowed kinds. Skips
+ * candidates that have an operation or a cause in common with the @n candidates @largest.
+ * (nullable): NULL if there is none. */
 static const PoplensTimeCandidate *
 find_next_largest (const GPtrArray *from, guint bits, const PoplensTimeCandidate *const *largest,
                    guint n)
@@ -431,8 +435,8 @@ find_next_largest (const GPtrArray *from, guint bits, const PoplensTimeCandidate
   return next;
 }
 
-/* TRUE for a general candidate that consists of specific ones. Those of syncs and of exchanges
- * between IPUs do not. */
+/* TRUE if @self is a general candidate that consists of specific ones. Candidates of syncs and of
+ * exchanges between IPUs have no parts. */
 static gboolean
 candidate_has_parts (const PoplensTimeCandidate *self)
 {
@@ -453,7 +457,8 @@ poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandi
     const PoplensTimeCandidate *other = find_next_largest (self->others, bits, largest, n);
     if (!one && !other)
       break;
-    /* If one is a family and the other a member of it, name the one that became a candidate. */
+    /* If @one and @other have a cause in common (a family and its member), take @one, as it is from
+     * .candidates. */
     gboolean told = one && other && candidates_share_cause (&one, 1, other);
     largest[n] = other && !told && (!one || other->saving > one->saving) ? other : one;
   }
@@ -470,7 +475,7 @@ compare_time_candidates (gconstpointer a, gconstpointer b)
 
   if (x->rank != y->rank)
     return x->rank > y->rank ? -1 : 1;
-  /* A general candidate has the rank of its largest part, and is placed after it. */
+  /* A general candidate has the rank of its largest part. Sort it after this part. */
   if (!*x->subject != !*y->subject)
     return *x->subject ? -1 : 1;
   return x->kind != y->kind ? (int) x->kind - (int) y->kind : strcmp (x->subject, y->subject);
@@ -511,7 +516,8 @@ candidate_is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *gen
                                          MIN (some->len, n)) >= ENOUGH * general->saving;
 }
 
-/* Sets the result of the check of @kind to EXPLAINED if @saving reaches the threshold. */
+/* Records @saving in the check of @kind if it is the largest so far. Sets the state of the check to
+ * EXPLAINED if @saving reaches the threshold. */
 static void
 check_set_explained (PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
 {
@@ -531,7 +537,8 @@ candidate_set_unreported (PoplensTimeSearch *self, guint index)
   candidates_add_unreported (self, g_ptr_array_steal_index (self->candidates, index));
 }
 
-/* Moves a candidate that others explain to .others. Its check keeps the saving and share. */
+/* Moves a candidate that other candidates explain to .others, and records its saving in the check
+ * of its kind. */
 static void
 candidate_set_explained (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
 {
@@ -542,8 +549,8 @@ candidate_set_explained (PoplensTimeSearch *self, PoplensTimeCandidate *candidat
     candidate_set_unreported (self, index);
 }
 
-/* Adds the general candidate for all causes of the kinds @of (bits). NULL if specific candidates
- * explain it. (transfer none) (nullable) */
+/* Adds a general candidate for all causes of the kinds @of. If specific candidates of the kinds
+ * @specific explain it, returns NULL. @of, @specific: bits. (transfer none) (nullable) */
 static PoplensTimeCandidate *
 candidates_add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of, guint specific)
 {
@@ -557,8 +564,8 @@ candidates_add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of,
   return NULL;
 }
 
-/* Adds the general candidates of tile wait: of idle tiles or of load imbalance if that one is most
- * of it, otherwise one of both together. */
+/* Adds the candidates of tile wait. The general candidate is on idle tiles or on load imbalance if
+ * either has most of the waiting, otherwise on both (OWN_TILES). */
 static void
 candidates_add_tile_wait (PoplensTimeSearch *self)
 {
@@ -588,8 +595,8 @@ candidates_add_tile_wait (PoplensTimeSearch *self)
                             specific);
 }
 
-/* Adds the candidates of exchanges. Operations whose exchanges take no longer than their compute
- * are not reported, unless the largest operation explains all exchanges. */
+/* Adds the candidates of exchanges. Does not report operations whose exchanges take no longer than
+ * their compute, except if the largest operation explains the general candidate. */
 static void
 candidates_add_exchanges (PoplensTimeSearch *self)
 {
@@ -648,7 +655,8 @@ candidates_add_iterations (PoplensTimeSearch *self)
 
 /* ---- all candidates -------------------------------------------------------------------------- */
 
-/* Ranks general candidates by their largest part. Those without named parts are not reported. */
+/* Ranks each general candidate by its largest specific part. A general candidate whose parts are
+ * not known is not reported. */
 static void
 candidates_rank_general (PoplensTimeSearch *self)
 {
@@ -665,9 +673,9 @@ candidates_rank_general (PoplensTimeSearch *self)
   }
 }
 
-/* Adds the candidate of stage imbalance. @equal: cycles saved by equal stages, its upper bound. Its
- * rank is the saving by moves of whole layers. If no move helps, its rank is the bound, as a layer
- * can still be split. */
+/* Adds the candidate of stage imbalance. @equal: cycles that equal stages would save. The rank is
+ * the saving of moving whole layers. If no move helps, the rank is @equal, as a layer can still be
+ * split. */
 static void
 candidates_add_stages (PoplensTimeSearch *self, double equal)
 {
@@ -697,7 +705,7 @@ poplens_time_find_candidates (PoplensTimeSearch *self)
     PoplensTimeCandidate *bubble =
         candidates_add (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,
                         poplens_time_stages_bubble (self->equal_stages, &self->balance));
-    /* Twice as many micro-batches at most halve the bubble. */
+    /* The action is to double the number of micro-batches, which at most halves the bubble. */
     bubble->rank = bubble->saving / 2;
     poplens_time_links_find (self, &self->links);
     candidates_add (self, POPLENS_TIME_INTER_IPU_EXCHANGE, "",

@@ -1,5 +1,5 @@
-/* Finds the causes of lost time in one walk over the segments, and computes what the program would
- * save without some of them. */
+/* Finds the causes of lost time in one walk over the segments of all IPUs, and computes the cycles
+ * that the program would save without given causes. */
 #include "analysis/time/time-causes.h"
 
 #include "analysis/id-table.h"
@@ -11,8 +11,8 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* TRUE if @part, one component of the name of a compute set, says that the compute set only moves
- * data on its tiles. */
+/* TRUE if one part of a compute set's path shows that the compute set only moves data on its tiles:
+ * "PreArrange", "OnTileCopy" … */
 static gboolean
 is_rearranging_part (const char *part, gsize length)
 {
@@ -44,18 +44,17 @@ poplens_time_is_rearranging (const char *name)
 typedef struct {
   PoplensTimeCauses *out;
   const PoplensPrograms *programs; /* (nullable) */
-  GArray *rearranges; /* guint8 by string id of step names: the compute set only moves data: 1 no, 2
-                         yes, 0 not known yet */
+  GArray *rearranges; /* guint8 by string id of a step name: whether its compute set only moves
+                         data; 0: not known yet, 1: no, 2: yes */
   PoplensIdTable known;
-  GArray *chain; /* ChainLink: compute segments of the current chain (time-causes.h), whose waiting
-                    is not yet divided */
-  GArray *held;  /* WalkPart: transfers with the host since the wait .waits */
-  guint32 waits; /* row of steps_by_ipu of the current wait for the host; G_MAXUINT32: none */
-  const float *own; /* (nullable) [rows] imbalance of each compute set */
-  guint8 *told;     /* [rows] bits, 8 per byte: 1: the imbalance of the row was counted */
-  guint8 *synced;   /* [steps] bits, 8 per byte: 1: the sync was counted */
-  /* Current stretch (time-causes.h): index in PoplensTime.ipus, epoch, and its second part if TRUE.
-   */
+  GArray *chain;    /* ChainLink: compute segments of the current chain (time-causes.h) */
+  GArray *held;     /* WalkPart: transfers with the host after .waits, not yet in a cause */
+  guint32 waits;    /* row of steps_by_ipu of the current wait for the host; G_MAXUINT32: none */
+  const float *own; /* (nullable) [rows of steps_by_ipu] imbalance of each compute set */
+  guint8 *told;     /* [rows of steps_by_ipu] bit array: 1: the imbalance of the row was counted */
+  guint8 *synced;   /* [steps] bit array: 1: the sync was counted */
+  /* Current stretch (time-causes.h). .place: index in PoplensTime.ipus; .after: TRUE: the stretch
+   * is after the last arrival at the join. */
   guint place;
   guint32 epoch;
   gboolean after;
@@ -128,8 +127,8 @@ walk_find_cause (CauseWalk *self, PoplensTimeCauseKind kind, guint32 subject)
  */
 typedef struct {
   guint64 cycles, all, work, wait;
-  guint64 idle; /* waiting of tiles without work, before the waiting of a chain is divided */
-  double share; /* share of .wait of tiles without work (0 … 1) */
+  guint64 idle; /* waiting of tiles without work; chain_divide_wait () does not change it */
+  double share; /* share (0 … 1) of tiles without work in .wait */
   guint32 row;
 } WalkPart;
 
@@ -137,12 +136,12 @@ typedef struct {
 typedef struct {
   WalkPart part;
   guint32 step;
-  double
-      own; /* imbalance of its compute set, tile cycles; 0 from the second segment of a step on */
+  /* Imbalance of the compute set, tile cycles. 0 if an earlier segment of the same row has it. */
+  double own;
 } ChainLink;
 
-/* Adds tile cycles to the last piece if it is of the current stretch, otherwise to a new piece.
- * Stretches arrive sorted by IPU and time. */
+/* Adds @tile_cycles and @more to the last piece if it belongs to the current stretch; otherwise
+ * appends a new piece. Must be called in the order of IPUs and cycles. */
 static void
 walk_add_piece (const CauseWalk *self, GArray *pieces, guint64 tile_cycles, guint64 more)
 {
@@ -176,8 +175,8 @@ walk_add_cause (CauseWalk *self, PoplensTimeCauseKind kind, guint32 subject, con
   return cause;
 }
 
-/* Adds a part of the trace to a cause of waiting tiles: UNUSED (tiles without work) or UNEQUAL
- * (tiles with less work). */
+/* Adds @part to the cause of @operation for waiting tiles. @kind: UNUSED (tiles without work) or
+ * UNEQUAL (tiles with less work). */
 static PoplensTimeCause *
 walk_add_tile_wait (CauseWalk *self, PoplensTimeCauseKind kind, guint32 operation,
                     const WalkPart *part, guint64 tile_cycles)
@@ -203,8 +202,7 @@ bits_set (guint8 *bits, guint32 place)
   return !taken;
 }
 
-/* Adds a part of the trace to the cause of syncs. A sync counts as one step, on however many IPUs.
- */
+/* Adds @part to the cause of syncs. A sync on several IPUs counts as one step. */
 static void
 walk_add_sync (CauseWalk *self, guint32 step, const WalkPart *part)
 {
@@ -245,8 +243,8 @@ link_at (const CauseWalk *self, guint i)
   return &g_array_index (self->chain, ChainLink, i);
 }
 
-/* Sets .own of all links of the chain. A step that has several links counts once. Returns the sum,
- * tile cycles. */
+/* Sets the imbalance .own of each link of the chain. If a step has several links, only its first
+ * link has the imbalance. Returns the sum, tile cycles. */
 static double
 chain_set_imbalance (CauseWalk *self)
 {
@@ -260,8 +258,8 @@ chain_set_imbalance (CauseWalk *self)
   return sum;
 }
 
-/* Divides all waiting in the chain among its compute sets, in proportion to .own. @own: sum of
- * .own. */
+/* Divides the waiting of all links of the chain among these links, in proportion to .own. @own: sum
+ * of .own. */
 static void
 chain_divide_wait (CauseWalk *self, double own)
 {
@@ -275,7 +273,8 @@ chain_divide_wait (CauseWalk *self, double own)
     ChainLink *link = link_at (self, i);
     WalkPart *part = &link->part;
     told += link->own;
-    /* Divide what is left after each link, so that rounding loses nothing. */
+    /* Round the rest of the waiting after each link, not each share, so that the sum stays exact.
+     */
     guint64 behind = waits - MIN (waits, (guint64) ((double) waits * MIN (told / own, 1) + 0.5));
     part->wait = left - MIN (left, behind);
     left -= part->wait;
@@ -305,9 +304,9 @@ walk_add_host (CauseWalk *self, guint32 of_row, const WalkPart *part, gboolean w
       ->waits += waits ? part->all : 0;
 }
 
-/* Adds the held transfers with the host. If the wait before them continues after them, they belong
- * to its cause, otherwise to causes of their own. @row: of the wait after them; G_MAXUINT32: none.
- */
+/* Adds the transfers with the host in .held to causes. If the same wait for the host is before and
+ * after them, they belong to the cause of this wait. @row: row of steps_by_ipu of the wait after
+ * them; G_MAXUINT32: none. */
 static void
 walk_end_host_wait (CauseWalk *self, guint32 row)
 {
@@ -374,7 +373,8 @@ cycles_in_proportion (guint64 tile_cycles, guint64 part, guint64 whole)
                        : (guint64) ((double) tile_cycles * (double) part / (double) whole);
 }
 
-/* Adds a segment of an IPU to its causes. The segment is in one stretch (time-causes.h). */
+/* Adds a segment of an IPU to its causes. First ends the current chain or wait for the host if the
+ * segment does not continue it. */
 static void
 walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
 {
@@ -403,7 +403,8 @@ walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
   part.wait = part.all - part.work;
   part.share = poplens_time_unused (at, 1);
   part.idle = MIN ((guint64) (poplens_time_unused (at, part.wait) + 0.5), part.wait);
-  /* Shortening a wait for another IPU saves nothing. */
+  /* Between its own arrival and the last arrival, the IPU waits for another IPU. A shorter wait
+   * saves nothing. */
   if (self->after && (epoch->join == G_MAXUINT32 ||
                       at->from < g_array_index (time->joins, PoplensTimeJoin, epoch->join).came))
     return;
@@ -412,9 +413,9 @@ walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
 
 /* ---- joins that copies make ------------------------------------------------------------------ */
 
-/* Adds a copy with the host for which other IPUs wait at a join. Creates its cause if needed; if
- * the copy itself never limits its IPU, the cause has no pieces. @awaited: tile cycles of waiting
- * at the join. */
+/* Adds a copy with the host for which other IPUs wait at a join. @awaited: tile cycles of this
+ * waiting, added to the cause of the copy. The cause has no pieces if its copies never limit their
+ * own IPU. */
 static void
 walk_add_copy (CauseWalk *self, guint32 join, const PoplensTimeMeet *meet, guint64 awaited)
 {
@@ -570,7 +571,8 @@ piece_is_before (const PoplensTimePiece *piece, const PoplensTimeGain *gain)
   return piece->epoch != gain->epoch ? piece->epoch < gain->epoch : piece->after < gain->after;
 }
 
-/* Returns the piece of @cause on the IPU and in the stretch of @gain; NULL if there is none. */
+/* Returns the piece of @cause that has the IPU, epoch and stretch of @gain; NULL if there is none.
+ */
 static PoplensTimePiece *
 cause_find_piece (const PoplensTimeCause *cause, const PoplensTimeGain *gain)
 {
@@ -612,9 +614,8 @@ causes_find_for_gain (const PoplensTimeCauses *self, const PoplensIdTable *cause
   return cause == POPLENS_NO_INDEX ? NULL : &g_array_index (self->causes, PoplensTimeCause, cause);
 }
 
-/* Subtracts the cost of a slow tile in one compute set from the causes UNUSED and UNEQUAL of its
- * operation. All other tiles wait for the slow tile, those without work as long as those with work.
- * The hidden part is also in the mean of the tiles with work. */
+/* Subtracts the cost of slow tiles in one compute set from the causes UNUSED and UNEQUAL of its
+ * operation, because all other tiles wait for the slow tiles. */
 static void
 causes_subtract_gain (PoplensTimeCauses *self, const PoplensIdTable *causes,
                       const PoplensTimeGain *gain)
@@ -652,7 +653,7 @@ poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains)
 
 /* ---- savings --------------------------------------------------------------------------------- */
 
-/* Returns the set of subjects of those of the @n causes that are of @kind. (transfer full): string
+/* Returns the subjects of all causes of @kind among the @n @causes. (transfer full): set of string
  * ids */
 static GHashTable *
 causes_find_subjects (const PoplensTimeCauses *self, const guint32 *causes, guint n,
@@ -668,8 +669,8 @@ causes_find_subjects (const PoplensTimeCauses *self, const guint32 *causes, guin
   return found;
 }
 
-/* Removes each join from the replay if all copies that make the join are in @gone. @gone: string
- * ids of streams. */
+/* Removes a join from the replay if all copies that make the join are removed. @gone: set of string
+ * ids: streams of the removed copies. */
 static void
 replay_remove_joins (const PoplensTimeCauses *self, GHashTable *gone, PoplensTimeReplay *replay)
 {
@@ -687,8 +688,8 @@ double
 poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n)
 {
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
-  /* Operations that would use all tiles; other operations share their work evenly only among the
-   * tiles that have some. */
+  /* Operations whose work would be distributed over all tiles. The work of other operations would
+   * be distributed over the tiles that have some. */
   g_autoptr (GHashTable) spread = causes_find_subjects (self, causes, n, POPLENS_CAUSE_UNUSED);
   g_autoptr (GHashTable) copied = causes_find_subjects (self, causes, n, POPLENS_CAUSE_HOST);
   double tiles = self->time->tiles;

@@ -1,12 +1,16 @@
-/* Causes of lost time, and what the program would save without them. One walk over the segments
- * makes sums by epoch, so that a saving takes time linear in the epochs, not in the steps.
+/* Causes of lost time, and the cycles that the program would save without them. One walk over the
+ * segments sums each cause by epoch (time.h). So a saving takes time linear in the number of
+ * epochs, not of steps.
  *
- * Stretch: the part of an epoch before its IPU arrives at the join, or after the last IPU has
- * arrived. Chain: compute sets without a sync between them. A tile that finishes one early begins
- * the next, and waits only in the last. So all waiting in a chain is divided among its compute sets
- * in proportion to their own imbalance (tiles × cycles − tile cycles), which causes it. A transfer
- * within a wait for another stream is attributed to that wait: without it the transfer would
- * overlap with compute. */
+ * Stretch: the part of an epoch before the IPU arrives at the join, or the part after the last IPU
+ * has arrived.
+ *
+ * Chain: compute sets without a sync between them. A tile that finishes one compute set begins the
+ * next, and waits only in the last. So the waiting of the whole chain is divided among its compute
+ * sets, in proportion to their imbalance (tiles × cycles − tile cycles).
+ *
+ * A transfer with the host within a wait for another stream belongs to the cause of that wait,
+ * because the transfer would overlap with compute if the IPU did not wait. */
 #pragma once
 
 #include "analysis/time/time-replay.h"
@@ -15,8 +19,8 @@
 
 G_BEGIN_DECLS
 
-/* Kinds of causes of lost time. Kinds "by operation" or "by streams" have one cause for each of
- * these, other kinds have one in total. */
+/* Kinds of causes of lost time. A kind "by operation" has one cause for each operation, a kind "by
+ * streams" has one for each copy. Other kinds have one cause in total. */
 typedef enum {
   POPLENS_CAUSE_UNUSED,    /* tiles without work, except I/O tiles, wait in a compute set; by
                             * operation */
@@ -35,37 +39,39 @@ typedef enum {
 /* A cause of lost time: its cycles, and where in the trace they are. */
 typedef struct {
   PoplensTimeCauseKind kind;
-  guint32 subject;             /* string id: operation key or streams; 0: the kind has only one
-                                * cause */
-  guint64 tile_cycles;         /* tile cycles saved without the cause, summed over IPUs */
-  guint64 bound, active, work; /* tile cycles of the segments that steps of the cause limit: all; of
-                                  tiles with work; in which tiles work */
-  guint32 n_steps;             /* SYNC only: number of syncs that limit an IPU */
-  guint64 longest;             /* cycles of the longest step of the cause in the range */
-  guint32 longest_row;         /* row of steps_by_ipu of the step of .longest */
-  guint32 fewest,
-      most;   /* causes of compute only: minimum and maximum number of tiles with work in a step */
-  guint32 io; /* causes of compute only: number of I/O tiles of the IPU, which never compute */
-  guint64 waits;   /* HOST only: tile cycles of waiting for the host; the rest transfers data */
-  guint64 awaited; /* HOST only: tile cycles of all IPUs that wait at joins for its copies */
+  guint32 subject;     /* string id: operation key or streams; 0: the kind has only one
+                        * cause */
+  guint64 tile_cycles; /* tile cycles saved if the cause is removed, summed over IPUs */
+  /* Tile cycles of the segments that the cause limits. .bound: of all tiles; .active: of tiles with
+   * work; .work: while these tiles work. */
+  guint64 bound, active, work;
+  guint32 n_steps;     /* SYNC only: number of syncs that limit an IPU */
+  guint64 longest;     /* cycles of the longest step of the cause in the range */
+  guint32 longest_row; /* row of steps_by_ipu of the longest step */
+  /* UNUSED and UNEQUAL only: fewest and most tiles with work in a step. */
+  guint32 fewest, most;
+  guint32 io;    /* UNUSED and UNEQUAL only: number of I/O tiles of the IPU, which never compute */
+  guint64 waits; /* HOST only: part of .bound that waits for the host; the rest of .bound transfers
+                    data */
+  guint64 awaited; /* HOST only: tile cycles in which IPUs wait at joins for copies of this cause */
   GArray *pieces;  /* PoplensTimePiece, sorted by place, epoch and stretch */
 } PoplensTimeCause;
 
-/* Tile cycles by which a stretch (see the head of the file) is shorter without a cause. */
+/* Tile cycles saved in one stretch (see the head of the file) if a cause is removed. */
 typedef struct {
   guint64 tile_cycles;
   guint32 epoch;
   guint16 place; /* index in PoplensTime.ipus */
   guint16 after; /* 0: the stretch before the IPU arrives at the join; 1: the stretch after the last
                     arrival */
-  guint64 more;  /* UNEQUAL only: further tile cycles saved, unless UNUSED of the same operation is
+  guint64 more;  /* UNEQUAL only: additional tile cycles that are saved if UNUSED of the same
+                    operation remains */
+  guint64 stays; /* UNUSED and UNEQUAL only: tile cycles of slow tiles, saved only if STRAGGLER is
                     removed, too */
-  guint64 stays; /* UNUSED and UNEQUAL only: tile cycles of slow tiles, saved only together with
-                    STRAGGLER */
 } PoplensTimePiece;
 
-/* A copy with the host for which other IPUs wait at a join. The join is removed if all copies that
- * make it are removed. */
+/* A copy with the host for which other IPUs wait at a join. If all such copies of a join are
+ * removed, the join is removed. */
 typedef struct {
   guint32 join, subject;
 } PoplensTimeJoinCopy;
@@ -73,8 +79,8 @@ typedef struct {
 /* Cost of slow tiles in one compute set and stretch, cycles. */
 typedef struct {
   guint64 cycles; /* cycles by which the compute set would end earlier without slow tiles */
-  guint64 hidden; /* cycles by which it would end earlier in addition if its other causes were
-                     removed, too */
+  guint64 hidden; /* additional cycles by which it would end earlier if other causes of the compute
+                     set were removed, too */
   guint32 row, epoch;
   guint16 place, after;
 } PoplensTimeGain;
@@ -87,16 +93,17 @@ typedef struct {
   PoplensStrings *strings;
   GArray *causes;   /* PoplensTimeCause */
   GArray *copies;   /* PoplensTimeJoinCopy in the range, by join */
-  guint64 *compute; /* [n_compute] tile cycles of the segments that compute limits, by subject */
+  guint64 *compute; /* [n_compute] tile cycles in which the compute of each operation limits an IPU,
+                       by string id of the operation */
   guint32 n_compute;
   PoplensStepNames *names;
-  GArray *subjects; /* guint32: string id + 1 of the operation key, by string of .names; 0: not
-                     * known yet */
+  GArray *subjects; /* guint32 by string id in .names: 1 + string id of the name's operation key; 0:
+                       not known yet */
 } PoplensTimeCauses;
 
-/* Finds the causes in the cycles [@from, @to); segments that the range cuts count in proportion.
- * @input: as for poplens_time_new (). NULL with G_IO_ERROR_CANCELLED. @work: (nullable). (transfer
- * full) */
+/* Finds the causes in the cycles [@from, @to). Of a segment that the range cuts, the part in the
+ * range counts. @input: as for poplens_time_new (). @work: (nullable). NULL with
+ * G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTimeCauses *poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
                                             guint64 from, guint64 to, const PoplensWork *work,
                                             GError **error);
@@ -104,17 +111,16 @@ void poplens_time_causes_free (PoplensTimeCauses *self);
 /* Adds a cause, and returns its index. @pieces: (transfer full): PoplensTimePiece. */
 guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind,
                                  const char *subject, GArray *pieces);
-/* Subtracts the waiting for slow tiles from the causes UNUSED and UNEQUAL, so that they are those
- * of the trace without slow tiles. @gains: (element-type PoplensTimeGain). REARRANGE is unchanged:
- * it counts whole compute sets, and a removed compute set has no slow tiles. */
+/* Subtracts the waiting for slow tiles from the causes UNUSED and UNEQUAL. @gains: (element-type
+ * PoplensTimeGain): cost of slow tiles. REARRANGE is unchanged, as it counts whole compute sets. */
 void poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains);
 
 /* TRUE if a compute set with that name only moves data on its tiles. */
 gboolean poplens_time_is_rearranging (const char *name);
 
-/* Returns the cycles that the program saves without the @n causes, and without the joins that their
- * copies make. The causes must not overlap, with two exceptions: STRAGGLER that was not subtracted
- * may be with the causes of compute (UNUSED, UNEQUAL), and so may REARRANGE. */
+/* Returns the cycles that the program saves if the @n causes are removed, and the joins that only
+ * their copies make. The causes must not overlap. Two kinds are excepted, which may overlap with
+ * UNUSED and UNEQUAL: REARRANGE, and STRAGGLER that was not subtracted. */
 double poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n);
 
 static inline const PoplensTimeCause *

@@ -1,4 +1,4 @@
-/* Finds the operation and the layer that limit IPUs longest with compute and exchange. */
+/* Finds the operation and the layer that limit IPUs for the most cycles by compute and exchange. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -6,25 +6,25 @@
 
 G_BEGIN_DECLS
 
-/* Operation and layer with the most wall-clock cycles in which they limit an IPU by compute or
- * exchange: mean over the IPUs. The critical path plays no role, so work of parallel IPUs counts in
- * full, and noise that moves the path to another IPU changes nothing. */
+/* Operation and layer that limit IPUs for the most cycles by compute or exchange (mean over the
+ * IPUs). All IPUs count, not only the critical path, so noise that moves the path to another IPU
+ * changes nothing. */
 typedef struct {
   char *operation, *layer; /* (nullable): NULL if no step has a name, or no name has a layer */
   guint64 operation_cycles, layer_cycles;
 } PoplensTimeCostliest;
 
-/* Finds the operation with the most cycles, by its key, and the layer with the most cycles, summed
- * over all training phases: "bert/encoder/layer.7" (name-parts.h). Of equal ones takes the first by
- * name. @programs: (nullable): of the same report. Costs a pass over the segments. @costliest:
- * (out): clear with poplens_time_costliest_clear (). */
+/* Finds the operation (by its key) and the layer ("bert/encoder/layer.7", see name-parts.h) with
+ * the most cycles, summed over training phases. On a tie, the first name wins. Takes a pass over
+ * the segments. @programs: (nullable). @costliest: (out): clear with poplens_time_costliest_clear
+ * (). */
 void poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs,
                              PoplensTimeCostliest *costliest);
 void poplens_time_costliest_clear (PoplensTimeCostliest *self);
 
-/* Returns the cycles of all IPUs in [@from, @to) by string of @names, of segments with one of
- * @bounds (bits, 1 << PoplensBound). Costs a pass over the segments. (transfer full): GArray of
- * guint64 */
+/* Sums the cycles of segments in [@from, @to) by the name of their step, over all IPUs. @bounds:
+ * bits (1 << PoplensBound) of the segments that count. Takes a pass over the segments. (transfer
+ * full): GArray of guint64, by string id in @names */
 GArray *poplens_time_sum_names (const PoplensTime *time, PoplensStepNames *names, guint bounds,
                                 guint64 from, guint64 to);
 /* Creates a map of sums of cycles: name (char *) → guint64 *. (transfer full) */

@@ -14,20 +14,21 @@ G_BEGIN_DECLS
 /* A possible finding: a change that may save cycles. */
 typedef struct {
   PoplensTimeKind kind;
-  GArray *causes; /* (nullable): guint32 indices of causes (time-causes.h); NULL: the saving was
-                     found in another way */
+  GArray *causes; /* (nullable): guint32 indices of causes (time-causes.h) that a replay removes;
+                     NULL: .saving has another source */
   char *subject;
-  double saving; /* cycles that the program saves at most */
-  double rank;   /* cycles saved by the largest single part or action; findings are sorted by it; 0:
-                    not known */
-  guint turn;    /* SLOW_ITERATIONS only: index of the slowest iteration */
-  GArray *longer; /* SLOW_ITERATIONS only: poplens_time_find_longer () of that iteration; otherwise
-                     NULL */
+  double saving; /* upper bound of the cycles that the program saves */
+  double rank; /* cycles saved by the best action, or by the largest part of the candidate; findings
+                  are sorted by it; 0: not known */
+  guint turn;  /* SLOW_ITERATIONS only: index of the slowest iteration */
+  GArray *longer; /* SLOW_ITERATIONS only: result of poplens_time_find_longer () for iteration
+                     .turn; otherwise NULL */
   guint ways;     /* HOST_COPY only: PoplensTransferWay bits of its copies; 0: not known */
   PoplensTimeCheckState state;
 } PoplensTimeCandidate;
 
-/* Which IPUs exchange data over their links, and which operation exchanges most. */
+/* Exchanges between IPUs: which IPUs exchange data over their links, and in which operation most.
+ */
 typedef struct {
   char *sentence; /* (nullable): sentence for a finding; NULL if there is only one IPU */
   char *most;     /* (nullable): operation with the most cycles; NULL if all are alike */
@@ -41,35 +42,32 @@ typedef struct {
   PoplensTimeFindings *out;
   PoplensTimeCauses *causes;
   PoplensTimeBalance balance;
-  PoplensTimeStages *stages; /* stages that include the cost of slow tiles, as IPUs wait for both */
-  double equal_stages;       /* cycles that equal .stages would save */
-  PoplensTimeStages
-      *own_stages; /* stages without the cost of slow tiles; equals .stages if no tiles are slow */
-  PoplensTimeLayers layers; /* layers of .own_stages; zeroed unless equal stages save enough */
+  PoplensTimeStages *stages;     /* stages; the cost of slow tiles counts as work */
+  double equal_stages;           /* cycles that the program would save if all .stages were equal */
+  PoplensTimeStages *own_stages; /* stages without the cost of slow tiles; may be .stages */
+  PoplensTimeLayers layers; /* layers of .own_stages; empty if equal stages would save too little */
   PoplensTimeLinks links;
   GArray *items; /* PoplensPathItem: sums of the critical path in the range */
   PoplensTimeStragglers stragglers;
-  GHashTable *ways;      /* result of poplens_time_copy_ways () */
+  GHashTable *ways;      /* streams of a copy (char *) → PoplensTransferWay bits */
   GPtrArray *candidates; /* PoplensTimeCandidate */
-  GPtrArray
-      *others; /* PoplensTimeCandidate that are not reported: explained by others, or too small */
+  GPtrArray *others;     /* PoplensTimeCandidate that are not reported */
 } PoplensTimeSearch;
 
 /* An action that reduces the cost of a cause. */
 typedef struct {
-  const char *change; /* beginning of a sentence, before a bound: "Fewer or smaller outputs save at
-                       * most" */
+  const char *change; /* sentence without the saving at its end: "Fewer outputs save at most" */
   const char *step;   /* title: "Return fewer or smaller outputs" */
   const char *advice; /* sentences: which options of the frameworks to use, and what they cost */
   double saving;      /* cycles that the program saves at most */
-  const char *whole;  /* (nullable): name of the change that would save all cycles of the finding:
-                         "equal stages" */
-  const char *tight;  /* (nullable): advice to use if larger micro-batches do not fit */
+  const char *whole;  /* (nullable): larger change that would save all cycles of the finding: "equal
+                         stages" */
+  const char *tight;  /* (nullable): advice if larger micro-batches do not fit into memory */
 } PoplensTimeAction;
 #define POPLENS_TIME_MOST_ACTIONS 4
-/* Fills @actions for a candidate, largest saving first; no action saves more than the candidate.
- * For copies from the host that are mostly waiting, a host that is ready earlier comes first.
- * Returns the number of actions, at least 1. */
+/* Fills @actions with the actions for a candidate, largest saving first. If copies from the host
+ * mostly wait, the action for a late host comes first. Returns the number of actions, at least 1.
+ */
 guint poplens_time_find_actions (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate,
                                  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS]);
@@ -80,19 +78,20 @@ void poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *l
 void poplens_time_links_clear (PoplensTimeLinks *self);
 
 void poplens_time_candidate_free (gpointer data);
-/* Number of parts that a finding on no single operation or tile names. All of its causes cannot be
- * changed at once. */
+/* Number of parts that a general finding names. A general finding is not on one operation or tile,
+ * so it has many causes, and a user can only change some. */
 #define POPLENS_TIME_N_LARGEST 3
-/* Fills @largest with the largest single parts of a candidate without subject: operations, streams,
- * slow tiles. Returns their number; 0 for a candidate with a subject. */
+/* Fills @largest with the parts of a general candidate that have the largest savings: operations,
+ * copies, slow tiles. Returns their number; 0 if @general is not general. */
 guint poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandidate *general,
                                  const PoplensTimeCandidate **largest);
-/* Fills .candidates, sorted by rank, and .others. General candidates that specific ones explain are
- * among .others. */
+/* Fills .candidates, sorted by rank, and .others: candidates that more specific ones explain. */
 void poplens_time_find_candidates (PoplensTimeSearch *self);
-/* Share of waiting for the host from which a copy counts as late, not as large. */
+/* A copy whose cycles have at least this share of waiting for the host is late; other copies are
+ * large. */
 #define POPLENS_TIME_MOSTLY_WAITING 0.5
-/* Returns which share (0 … 1) of the cycles of a candidate of copies is waiting for the host. */
+/* Returns the share (0 … 1) of waiting for the host in the cycles of @candidate, which is on
+ * copies. */
 double poplens_time_waiting_share (const PoplensTimeSearch *self,
                                    const PoplensTimeCandidate *candidate);
 /* Returns the number of cycles that a candidate of @kind must save to be a finding. */
@@ -100,12 +99,12 @@ double poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind ki
 /* Returns the cause of a candidate with the most tile cycles; NULL if it has no causes. */
 const PoplensTimeCause *poplens_time_candidate_cause (const PoplensTimeSearch *self,
                                                       const PoplensTimeCandidate *candidate);
-/* Returns a sentence on the critical path: its largest classes, the operation or stream with the
- * most cycles of each, and how evenly tiles work in it. NULL if the program has no cycles.
- * (transfer full) */
+/* Returns sentences on the critical path: its largest classes, the operation or copy with the most
+ * cycles in each class, and how evenly the tiles compute. (nullable): NULL if the program has no
+ * cycles. (transfer full) */
 char *poplens_time_where_sentence (const PoplensTimeSearch *self);
-/* Returns a sentence on the operations with the most cycles, for a program in which only computing
- * less saves anything. NULL if there are none. (transfer full) (nullable) */
+/* Returns a sentence on the operations with the most cycles, for a program without findings.
+ * (nullable): NULL if there are no operations. (transfer full) */
 char *poplens_time_costliest_sentence (const PoplensTimeSearch *self);
 /* Returns the sentences of a finding: cause, saving, and largest parts. (transfer full) */
 char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
@@ -119,31 +118,30 @@ char *poplens_time_finding_largest (const PoplensTimeSearch *self,
                                     const PoplensTimeCandidate *candidate);
 char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
-/* Returns the advice for a candidate: its actions, each with its bound if there are several, and
- * the memory that they need, compared with what is free on the fullest tile of @ipu (G_MAXUINT32:
- * of all IPUs), in binary units. @actions: (inout) [@n]: of poplens_time_find_actions (); changed
- * to .tight if larger micro-batches do not fit. @room: (out) (nullable) (transfer full): the
- * sentence on free memory. (transfer full) */
+/* Returns the advice for a candidate: its actions with their savings, and the memory that they
+ * need. @ipu: IPU whose fullest tile limits the memory; G_MAXUINT32: all IPUs. @actions: (inout)
+ * [@n]: from poplens_time_find_actions (); .advice is replaced by .tight if larger micro-batches do
+ * not fit. @room: (out) (nullable) (transfer full): sentence on free memory. (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            guint32 ipu, PoplensTimeAction *actions, guint n, char **room);
-/* Returns sentences on what to begin with: layers to move from the IPU with the most work, or
- * operations in which slow tiles, slow iterations or exchanges cost most. Ends with a space; "" for
- * other kinds. @step: (inout) (transfer full): replaced if the action has a more specific title.
- * (transfer full) */
+/* Returns sentences that name what to change first: layers, or the operations in which slow tiles,
+ * slow iterations or exchanges cost most. Ends with a space; "" for other kinds of candidates.
+ * @step: (inout) (transfer full): title of the action, which may be replaced. (transfer full) */
 char *poplens_time_advise_parts (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate, char **step);
 /* Cycles of a range outside the program, as the host had not started a run: either before the first
  * run, or between runs. */
 typedef struct {
-  guint64 cycles, most; /* sum; largest single gap */
-  guint n, longest;     /* number of gaps; index of the run after the largest gap */
+  guint64 cycles, most; /* .cycles: sum over all gaps; .most: cycles of the largest gap */
+  guint n, longest;     /* .n: number of gaps; .longest: index of the run after the largest gap */
 } PoplensTimeOutside;
 char *poplens_time_outside_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeOutside *outside);
-/* Returns the location of the cycles before run @run starts. (transfer full) */
+/* Returns a location that shows the cycles before a run starts. @run: index in PoplensTime.runs.
+ * (transfer full) */
 char *poplens_time_outside_location (const PoplensTime *time, guint run);
-/* Returns the smallest share of the program time with which a candidate of @kind can be a finding.
- * The spread of iterations can only raise it. */
+/* Returns the smallest share of the program time that a finding of @kind must save. The threshold
+ * is higher if the lengths of iterations vary more. */
 double poplens_time_kind_least (PoplensTimeKind kind);
 
 G_END_DECLS

@@ -13,7 +13,7 @@
 
 /* ---- candidates become findings -------------------------------------------------------------- */
 
-/* TRUE if more than half of the compute sets in the range are shorter than five times the median
+/* TRUE if more than half of the compute sets in the range are short: below five times the median
  * internal sync. */
 static gboolean
 has_small_steps (const PoplensTimeSearch *self)
@@ -94,8 +94,8 @@ ipu_gives_layer (const PoplensTimeLayers *layers, guint place)
   return FALSE;
 }
 
-/* Returns the number of the IPU that receives layers and gives none away, as its memory use grows.
- * If no layer moves, returns the number of the IPU with the least work. */
+/* Returns the number of the IPU that receives layers and gives none away, because its memory use
+ * grows. If no layer moves, returns the IPU with the least work. */
 static guint32
 receiving_ipu (const PoplensTimeSearch *self)
 {
@@ -109,7 +109,8 @@ receiving_ipu (const PoplensTimeSearch *self)
   return self->time->ipus[found].ipu;
 }
 
-/* Returns the number of the IPU whose free memory limits the advice; G_MAXUINT32 if several do. */
+/* Returns the number of the IPU whose free memory limits the actions for @candidate; G_MAXUINT32:
+ * several IPUs. */
 static guint32
 candidate_memory_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -124,8 +125,8 @@ candidate_memory_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate 
              : G_MAXUINT32;
 }
 
-/* Stores the kinds of causes of a finding, and its operations or streams. The trace finds the steps
- * of the finding by them. */
+/* Stores the kinds of causes of a finding, and its operations or streams, with which the trace
+ * finds its steps. */
 static void
 finding_store_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                       PoplensTimeFinding *finding)
@@ -143,7 +144,8 @@ finding_store_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate 
   }
 }
 
-/* Creates a finding without its advice. @least: threshold in cycles. (transfer full) */
+/* Creates a finding without .advice, .action, .step and .room. @least: cycles that such a finding
+ * must save. (transfer full) */
 static PoplensTimeFinding *
 finding_new_without_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                             double least)
@@ -197,7 +199,7 @@ kind_least_cycles (const PoplensTimeSearch *self, PoplensTimeKind kind, gboolean
   return fmax (least, 1);
 }
 
-/* Adds a candidate that is not a finding to .others, with a sentence that gives the reason. */
+/* Adds a candidate that is not a finding to out->others, with a sentence that gives the reason. */
 static void
 search_add_unreported (PoplensTimeSearch *self, PoplensTimeCandidate *candidate, double least)
 {
@@ -276,8 +278,8 @@ search_add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTim
   check->n = 1;
 }
 
-/* Adds the facts on time outside the program: cycles before the first run, and all cycles between
- * runs, as far as they are in the range. */
+/* Adds the facts on time outside the program in the range: cycles before the first run, and cycles
+ * between runs. */
 static void
 search_add_facts (PoplensTimeSearch *self)
 {
@@ -382,12 +384,13 @@ search_find_slow_tiles (PoplensTimeSearch *self)
 
 typedef struct {
   PoplensTimeSearch *search;
-  PoplensWork work; /* without progress, as either of two threads may use it */
+  PoplensWork work; /* has no progress function, as two threads use it */
   PoplensTimeCauses *causes;
   GError *error;
 } SearchTasks;
 
-/* Runs task @i of two independent ones in parallel. Both walk all segments, which takes long. */
+/* Runs a task on one of two threads. 0: finds the causes; 1: finds the critical path, the balance
+ * and the stages. Both tasks take long, as they walk all segments. */
 static void
 search_do_task (guint i, gpointer tasks)
 {

@@ -1,11 +1,12 @@
-/* Findings on time: what slows the program down, how much it would save without that at most, and
- * what to do. Savings are upper bounds by replay (time-replay.h); they overlap and do not add up.
+/* Findings on time: causes that slow the program down, the cycles that the program would save
+ * without them, and advice. Savings are upper bounds by replay (time-replay.h). They overlap, so
+ * they do not add up.
  *
  * A cause is a finding if its saving is at least a given share of the program time, and more than
- * iterations differ anyway. A specific finding (an operation, tiles, a stream) replaces the general
- * one if it explains 80 % of it, alone or together with the second largest. Time outside the
- * program is a fact and is not ranked, because changing the program does not help there. Each kind
- * has a check that says whether it was found. */
+ * the usual variation of iterations. A specific finding (on an operation, tiles or a copy) replaces
+ * the general finding if it explains 80 % of its saving, alone or with the second largest. Time
+ * outside the program is a fact: it has no rank, as no change of the program reduces it. Each kind
+ * of finding has a check with the result of the search. */
 #pragma once
 
 #include "analysis/time/time-causes.h"
@@ -21,7 +22,7 @@ typedef enum {
   POPLENS_TIME_BETWEEN_RUNS,      /* fact: time between runs */
   POPLENS_TIME_STAGES_UNBALANCED,
   POPLENS_TIME_PIPELINE_BUBBLE,
-  POPLENS_TIME_OWN_TILES, /* FEW_TILES and UNEQUAL_LOAD together */
+  POPLENS_TIME_OWN_TILES, /* FEW_TILES and UNEQUAL_LOAD in one finding */
   POPLENS_TIME_FEW_TILES,
   POPLENS_TIME_UNEQUAL_LOAD,
   POPLENS_TIME_STRAGGLER_TILE,
@@ -37,58 +38,58 @@ typedef enum {
 /* Result of the search for one kind of finding. */
 typedef enum {
   POPLENS_CHECK_FOUND,
-  POPLENS_CHECK_EXPLAINED,   /* causes exist, but findings of other kinds, or more specific ones,
-                                report them */
+  POPLENS_CHECK_EXPLAINED,   /* not reported: findings of another kind, or more specific ones, cover
+                                the causes */
   POPLENS_CHECK_BELOW,       /* the largest saving is below the threshold */
-  POPLENS_CHECK_NOT_CHECKED, /* data that it needs is missing */
+  POPLENS_CHECK_NOT_CHECKED, /* the report lacks data for the search */
 } PoplensTimeCheckState;
 
 /* A finding or fact. */
 typedef struct {
   PoplensTimeKind kind;
-  PoplensTimeCheckState state; /* FOUND: reported; BELOW, EXPLAINED: the reason why not */
-  gboolean approximated;       /* no cycles by tile were recorded */
-  char *subject; /* what it is about: operation key, "tile 3761", streams, "IPU 2", "iteration 3";
-                    "": everything of its kind */
+  /* FOUND: the finding is reported; BELOW or EXPLAINED: why it is not. */
+  PoplensTimeCheckState state;
+  gboolean approximated; /* TRUE: an estimate, as no cycles by tile were recorded */
+  char *subject; /* operation key, "tile 3761", streams, "IPU 2", "iteration 3"; "": all operations
+                    and tiles */
   char *sentence;
-  char *brief;  /* the problem in a few words, for a row that names the subject; "" for a fact */
+  char *brief;  /* the problem in a few words, without the subject; "" for a fact */
   char *advice; /* advice: all actions, and how much memory is free for them; NULL unless .state is
                    FOUND */
   char *action; /* first action; NULL for a fact, and unless .state is FOUND */
   char *step;   /* first action as a title: "Keep data where it is used" */
   char *room;   /* (nullable): a sentence on how much of the fullest tile is free */
-  char *location; /* location (page and state) that shows it */
-  double saving;  /* cycles that the program saves at most; of a fact, its cycles */
-  double share;   /* .saving as a share of the program time in the range; of a fact, as a share of
-                   * the range */
-  double first;   /* share of the program time that its largest single action saves; findings are
-                   * sorted by it */
-  double least;   /* threshold of .share; 0 for a fact */
-  double own;     /* mean cycles per IPU that the cause itself takes; NaN: not known */
-  char *largest;  /* (nullable): largest part, with its saving, of a finding on no single operation
-                     or tile */
-  guint causes;   /* bits of PoplensTimeCauseKind; 0: its saving was not found by causes */
-  GHashTable *of; /* (nullable): set of the operations or streams that it concerns; NULL: all */
+  char *location; /* location of the page that shows the finding */
+  double saving; /* cycles that the program saves at most; for a fact: cycles outside the program */
+  double share;  /* .saving as a share of the program time in the range; for a fact: as a share of
+                    the range */
+  double first;  /* share of program time that the best action saves; sort key */
+  double least;  /* threshold of .share; 0 for a fact */
+  double own;    /* cycles that the causes take, mean over the IPUs; NaN: not known */
+  char *largest; /* (nullable): text on the largest part; NULL: the finding is on one operation or
+                    tile */
+  guint causes;  /* bits of PoplensTimeCauseKind; 0: the finding has no causes */
+  GHashTable *of; /* (nullable): set of operation keys or streams of the causes; NULL: all */
 } PoplensTimeFinding;
 
 /* Result of the search for a kind. */
 typedef struct {
   PoplensTimeCheckState state;
   guint n;              /* number of findings of the kind */
-  double cycles, share; /* saving (cycles; share of the program time) of the largest candidate of
-                           the kind, even if it is not a finding; NaN if not checked */
-  const char *needs;    /* NOT_CHECKED only: text that names the missing data (transfer none) */
-  gboolean
-      none; /* NOT_CHECKED only: the program has nothing to check, as it has one IPU or one run */
+  double cycles, share; /* largest saving of a candidate of the kind, even if it is not a finding:
+                           cycles; share of the program time. NaN: not checked */
+  const char *needs;    /* NOT_CHECKED only: text that names the missing data (not owned) */
+  /* NOT_CHECKED only: the kind cannot occur, as the program has one IPU or one run. */
+  gboolean none;
 } PoplensTimeCheck;
 
 /* Data on which the findings of a report are based. */
 typedef struct {
-  guint iterations, runs; /* number of iterations and of runs in the whole report */
+  guint iterations, runs; /* numbers of iterations and runs in the whole report */
   gboolean by_tile;
   guint64 tiles;    /* number of tiles with recorded cycles */
   double estimated; /* share of the program time in which exchanges of tiles are on the critical
-                       path; their cycles are the compiler's estimates */
+                       path. The compiler only estimates the cycles of such exchanges */
 } PoplensTimeBasis;
 
 /* Result of poplens_time_findings_new (). Immutable; reference counted. */
@@ -98,10 +99,11 @@ typedef struct {
   double program;   /* program time: cycles of the range that are not outside runs */
   double spread;    /* relative spread of the lengths of iterations; NaN: not known */
   double threshold; /* share of .program that a cause must save to be a finding */
-  char *where;      /* sentences on which activities have most of the program's cycles and, without
-                     * findings, which operations cost most; NULL if nothing ran */
-  GPtrArray *facts, *findings; /* PoplensTimeFinding; findings in descending order of .first */
-  GPtrArray *others;           /* PoplensTimeFinding that are not reported, with the reason */
+  char *where; /* sentences on the activities with the most cycles of the program; without findings
+                  also on the operations. NULL: nothing ran */
+  /* PoplensTimeFinding; .findings are sorted by .first, largest first. */
+  GPtrArray *facts, *findings;
+  GPtrArray *others; /* PoplensTimeFinding that are not reported, with the reason */
   PoplensTimeCheck checks[POPLENS_TIME_N_KINDS];
   PoplensTimeBasis basis;
 } PoplensTimeFindings;
@@ -112,25 +114,25 @@ typedef struct {
   const PoplensTimeIterations *iterations;
   const PoplensTimeInput *input; /* as for poplens_time_new () */
   guint64 from, to;              /* range of the trace, cycles; at most the total */
-  const PoplensMemory *memory;   /* (nullable): of the same report; for the advice */
-  const PoplensTarget *target;   /* (nullable): for the advice */
+  const PoplensMemory *memory;   /* (nullable): memory of the same report, for the advice */
+  const PoplensTarget *target;   /* (nullable): target of the same report, for the advice */
 } PoplensTimeFindingsInput;
 
-/* Searches for findings. NULL with an error of get_slice (), or with G_IO_ERROR_CANCELLED.
- * (transfer full) */
+/* Searches for findings. NULL with G_IO_ERROR_CANCELLED, or with an error of
+ * PoplensTimeInput.get_slice (). (transfer full) */
 PoplensTimeFindings *poplens_time_findings_new (const PoplensTimeFindingsInput *input,
                                                 const PoplensWork *work, GError **error);
 PoplensTimeFindings *poplens_time_findings_ref (PoplensTimeFindings *self);
 void poplens_time_findings_unref (PoplensTimeFindings *self);
 
-/* Returns the finding or fact of @kind on @subject, reported or not; NULL if there is none. If the
- * kind is single (poplens_time_kind_is_single ()), ignores @subject. @cycles: (out): its saving; 0
- * if there is none, NaN if the data was not recorded. (transfer none) (nullable) */
+/* Returns the finding or fact of @kind on @subject, even if it is not reported. @subject: ignored
+ * if poplens_time_kind_is_single (). @cycles: (out): cycles of the finding or fact; NaN: the data
+ * was not recorded. (transfer none) (nullable): NULL if there is none. */
 const PoplensTimeFinding *poplens_time_findings_look_up (const PoplensTimeFindings *self,
                                                          PoplensTimeKind kind, const char *subject,
                                                          double *cycles);
-/* Returns the finding or fact, reported or not, that the location key "finding" names; NULL if
- * there is none. If the kind is single, ignores the subject. (transfer none) (nullable) */
+/* Returns the finding or fact with the name @name, even if it is not reported. @name: value of the
+ * location key "finding": kind and subject. (transfer none) (nullable): NULL if there is none. */
 const PoplensTimeFinding *poplens_time_findings_named (const PoplensTimeFindings *self,
                                                        const char *name);
 /* TRUE if a report has at most one finding of the kind. */
@@ -139,9 +141,8 @@ gboolean poplens_time_kind_is_single (PoplensTimeKind kind);
 /* TRUE if findings of @kind are approximated, because no cycles by tile were recorded. */
 gboolean poplens_time_findings_is_guess (const PoplensTimeFindings *self, PoplensTimeKind kind);
 
-/* Return the key of a kind ("pipeline_bubble"), its title ("Pipeline bubble"), its general advice
- * (what to do, with options and costs), its PoplensTimeWord, the key of a check state ("found"),
- * and whether a kind is a fact. (transfer none) */
+/* Return properties of a kind, such as the key "pipeline_bubble", the title "Pipeline bubble", or
+ * general advice with options and costs. (transfer none) */
 const char *poplens_time_kind_key (PoplensTimeKind kind);
 const char *poplens_time_kind_title (PoplensTimeKind kind);
 const char *poplens_time_kind_advice (PoplensTimeKind kind);

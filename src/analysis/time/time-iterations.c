@@ -9,31 +9,34 @@
 #include <math.h>
 
 #define NONE G_MAXUINT32
-/* Number of lengths from which their spread is a median deviation. The spread of fewer is their
- * range. */
+/* From this number of lengths on, their spread is the median deviation. For fewer lengths it is
+ * their range. */
 #define LEAST_FOR_DEVIATION 4
-/* Smallest gap between slow and fast lengths, as a share of the median fast length. */
+/* Smallest gap between the lengths of fast and of slow iterations, as a share of the median length
+ * of the fast ones. */
 #define LEAST_SLOWER 0.02
 
 /* ---- program tree ---------------------------------------------------------------------------- */
 
-/* Where a program is in the program tree, whose nodes are numbered in preorder. */
+/* Position of a program in the loops of the program tree. Nodes of the tree are numbered in
+ * preorder. */
 typedef struct {
-  guint32 number;  /* node of the program; NONE: it is not in a loop, or is called at several places
-                      of it */
-  guint32 loop;    /* node of the outermost loop around the program, among the loops that are being
-                      searched */
-  guint32 unit;    /* node of the unit (see time-iterations.h) */
-  gboolean itself; /* TRUE: the unit is the program itself */
+  guint32 number; /* node of the program; NONE: no loop contains the program, or a loop calls it at
+                     several places */
+  guint32 loop; /* node of the outermost loop that contains the program, of the loops in the current
+                   search */
+  guint32 unit; /* node of the outermost loop within .loop that contains the program; without such a
+                   loop, of the program */
+  gboolean itself; /* TRUE: .unit is the program itself, not a loop */
 } LoopPlace;
 
 typedef struct {
   const PoplensTime *time;
   const PoplensPrograms *programs;
   const GArray *nodes; /* PoplensProgramNode */
-  guint *part_of; /* [steps] index in the runs of the time; later index in the turns of the step's
-                     loop */
-  LoopPlace *places; /* [programs] */
+  guint *part_of; /* [steps] index of the step's run; after search_find_turns () index of its turn
+                     in its loop */
+  LoopPlace *places; /* [programs] position of each program */
 } IterationSearch;
 
 static const PoplensProgramNode *
@@ -62,8 +65,8 @@ node_end (const IterationSearch *self, guint32 node)
   return node;
 }
 
-/* Excludes programs that are called at several places of a loop, as a step does not record from
- * which of them it was called. */
+/* Excludes programs that a loop calls at several places, because a step does not record the place
+ * of its call. */
 static void
 loop_exclude_repeated (IterationSearch *self, guint32 loop, guint32 end)
 {
@@ -97,8 +100,8 @@ loop_place_programs (IterationSearch *self, guint32 loop, guint32 end)
   loop_exclude_repeated (self, loop, end);
 }
 
-/* Fills .places of all programs that are in loops among the nodes [@from, @to). Only outermost
- * loops count. */
+/* Fills .places for the programs in the loops among the nodes [@from, @to). A loop within another
+ * of these loops is ignored. */
 static void
 search_place_programs (IterationSearch *self, guint32 from, guint32 to)
 {
@@ -116,13 +119,13 @@ search_place_programs (IterationSearch *self, guint32 from, guint32 to)
 
 /* ---- turns ----------------------------------------------------------------------------------- */
 
-/* Turns of one loop that were found so far. Steps are read in order. */
+/* Turns of a loop that were found so far. Steps are added in order of execution. */
 typedef struct {
   GArray *turns;
   guint32 unit; /* unit of the previous step */
   guint part_of;
-  gboolean several; /* TRUE if a part (a run, or a turn of the outer loop) has at least two turns */
-  guint64 cycles;   /* sum over all steps in the turns */
+  gboolean several; /* TRUE if one run, or one turn of the outer loop, contains two turns */
+  guint64 cycles;   /* sum of the cycles of all steps in the turns */
 } LoopTurns;
 
 static const LoopPlace *
@@ -180,7 +183,7 @@ find_loop_turns (GHashTable *all, guint32 loop)
   return self;
 }
 
-/* Collects the turns of all loops, and replaces .part_of of each step by the index of its turn.
+/* Finds the turns of all loops in .places, and sets .part_of of each step to the index of its turn.
  * (transfer full): node of the loop → LoopTurns */
 static GHashTable *
 search_find_turns (IterationSearch *self)
@@ -210,8 +213,8 @@ search_find_turns (IterationSearch *self)
 
 /* ---- one loop -------------------------------------------------------------------------------- */
 
-/* Returns the median of @n ascending lengths @rising. Of two middle values takes the mean: with the
- * lower one, a loop of two iterations could seem faster although both together take longer. */
+/* Returns the median of @n lengths @rising, sorted ascending. Of two middle values it takes the
+ * mean, because the lower value would hide a slow second iteration. */
 static guint64
 median_of_sorted (const guint64 *rising, guint n)
 {
@@ -220,9 +223,9 @@ median_of_sorted (const guint64 *rising, guint n)
   return low + (high - low) / 2;
 }
 
-/* Separates slow iterations from fast ones. They are separated by the largest gap between
- * neighbouring lengths, if that gap is wider than the range of either group, and than LEAST_SLOWER.
- * Returns the index of the first slow length; @n if none is slow. */
+/* Separates slow iterations from fast ones at the largest gap between sorted lengths. The gap must
+ * be wider than the range of the slow and of the fast lengths, and than LEAST_SLOWER. @rising:
+ * lengths, ascending. Returns the index of the first slow length; @n if no iteration is slow. */
 static guint
 lengths_find_slow (const guint64 *rising, guint n)
 {
@@ -239,9 +242,9 @@ lengths_find_slow (const guint64 *rising, guint n)
                                                                                              : n;
 }
 
-/* Returns the spread of lengths around the median of their group, fast or slow: twice the median
- * absolute deviation, so that half of the lengths are within it. For fewer than LEAST_FOR_DEVIATION
- * lengths returns the larger of the ranges of the two groups. */
+/* Returns twice the median absolute deviation of the lengths from the median of their group, fast
+ * or slow. For fewer than LEAST_FOR_DEVIATION lengths, returns the larger range of the two groups.
+ * @slow: index of the first slow length. */
 static guint64
 lengths_spread (const guint64 *rising, guint n, guint slow)
 {
@@ -281,9 +284,9 @@ cycles_between (guint64 from, guint64 to)
   return to > from ? to - from : 0;
 }
 
-/* TRUE if the last turn of a run, or of an outer turn, got as far in the loop as the turn before
- * it. A RepeatWhile begins one more turn to evaluate its condition, and an incomplete trace may end
- * within a turn. */
+/* TRUE if the last turn of a run, or of an outer turn, executed as much of the loop as the turn
+ * before. It may be incomplete: a RepeatWhile evaluates its condition once more, or the trace ends
+ * within the turn. */
 static gboolean
 turn_is_complete (const IterationSearch *search, const PoplensTimeIteration *turn, gboolean at_end)
 {
@@ -329,9 +332,9 @@ loop_measure_turns (const IterationSearch *search, PoplensTimeLoop *self)
   poplens_time_loop_measure (self);
 }
 
-/* Fills @level with the turns of one of the outermost loops among the nodes [@from, @to): the one
- * with the most cycles of those that have two turns in the same run or outer turn. Returns the node
- * of the loop; NONE if there is none. */
+/* Selects, of the outermost loops among the nodes [@from, @to), the loop with the most cycles that
+ * has two turns in one run or outer turn. Fills @level with the turns of this loop. Returns its
+ * node; NONE: there is no such loop. */
 static guint32
 search_find_loop (IterationSearch *self, guint32 from, guint32 to, PoplensTimeLoop *level)
 {
@@ -360,8 +363,8 @@ search_find_loop (IterationSearch *self, guint32 from, guint32 to, PoplensTimeLo
   return found;
 }
 
-/* Returns the index in time->runs of each step. All are 0 if runs cannot be distinguished.
- * (transfer full) */
+/* Returns the index in time->runs of each step; all 0 if runs cannot be distinguished. (transfer
+ * full): [n_steps] */
 static guint *
 steps_find_runs (const PoplensTime *time)
 {

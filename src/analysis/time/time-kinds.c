@@ -9,14 +9,15 @@
 /* Smallest share of the program time that a finding must save. */
 #define LEAST 0.01
 /* Smallest share of the program time that sync overhead must save. Merging compute sets pays off
- * only from 2 % on, unless most compute sets are hardly longer than a sync. */
+ * only from 2 % on. If most compute sets are short, LEAST applies instead. */
 #define LEAST_SYNC 0.02
 
 static const struct {
   PoplensTimeWord word;
   const char *advice;
   double least;
-  const char *change; /* beginning of a sentence (PoplensTimeAction.change); NULL for facts */
+  const char *change; /* sentence without its end, the saving: "Equal stages save at most"; NULL for
+                         facts */
   const char *step;   /* title of the action; NULL for facts */
   const char *tight;  /* (nullable): advice if memory is short (PoplensTimeAction.tight) */
 } kinds[POPLENS_TIME_N_KINDS] = {
@@ -109,11 +110,11 @@ static const struct {
 
 /* ---- copies with the host -------------------------------------------------------------------- */
 
-/* Limit of the saving of an action on copies. */
+/* Upper limit of the cycles that an action on copies can save. */
 typedef enum {
   LIMIT_WHOLE, /* the whole cost of the copies */
-  LIMIT_WAITS, /* their time of waiting for the host */
-  LIMIT_WORK,  /* the work of the same IPUs, as only so much can hide copies */
+  LIMIT_WAITS, /* cycles in which the copies wait for the host */
+  LIMIT_WORK,  /* cycles of compute and exchange on the same IPUs, with which copies can overlap */
 } SavingLimit;
 
 typedef struct {
@@ -126,13 +127,13 @@ typedef struct {
     "Larger and fewer copies save at most", "Copy more at once",                                   \
         "Copy more at once: deviceIterations (PopTorch), batchesPerStep (PopART).", LIMIT_WAITS    \
   }
-/* Advice for a stage that has no whole layer to give away. */
+/* Advice if no move of a whole layer makes the stages more equal. */
 #define SPLIT_LAYER                                                                                \
   "A part of a layer is placed as a layer is: by poptorch.BeginBlock (PopTorch), virtualGraph "    \
   "and pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs "      \
   "exchange between IPUs."
 
-/* I/O tiles cannot compute, so the program loses them. */
+/* Price of copying beside compute: it needs I/O tiles, and these cannot compute. */
 #define COSTS_TILES "Costs 32 or more tiles."
 
 static const CopyAction to_host[] = {
@@ -157,7 +158,7 @@ static const CopyAction from_host[] = {
      "num_io_tiles (TensorFlow). " COSTS_TILES,
      LIMIT_WORK},
 };
-/* Index in from_host of the action "the host is ready earlier". */
+/* Index in from_host[] of the action for a late host. */
 #define READY_EARLIER 2
 static const CopyAction of_remote_buffers[] = {
     {"Keeping the data on the chip saves at most", "Keep the data on the chip",
@@ -249,9 +250,9 @@ poplens_time_waiting_share (const PoplensTimeSearch *self, const PoplensTimeCand
   return all > 0 ? fmin (candidate_host_wait (self, candidate) / all, 1) : 0;
 }
 
-/* Returns the cycles of the copies of @candidate that other work can hide: on each IPU at most the
- * cycles in which it computes and exchanges. Summed over IPUs, as these may copy one after the
- * other. */
+/* Returns the cycles of the copies of @candidate that can overlap with other work. On each IPU
+ * these are at most its cycles of compute and exchange. The IPUs are summed, as they may copy one
+ * after the other. */
 static double
 candidate_hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -267,7 +268,7 @@ candidate_hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandid
   return sum;
 }
 
-/* Returns the bound on which a slow iteration spends most of its additional cycles;
+/* Returns the activity that takes most of the additional cycles of a slow iteration;
  * POPLENS_BOUND_COMPUTE if @candidate is not on slow iterations. */
 static PoplensBound
 candidate_longer_bound (const PoplensTimeCandidate *candidate)
@@ -277,8 +278,8 @@ candidate_longer_bound (const PoplensTimeCandidate *candidate)
              : POPLENS_BOUND_COMPUTE;
 }
 
-/* Returns the action of the candidate's kind. For slow iterations, returns the action for the kind
- * of transfer that takes longer in them. */
+/* Returns the main action for a candidate. If slow iterations are slow because of a transfer,
+ * returns the action for this transfer. */
 static PoplensTimeAction
 candidate_first_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -333,7 +334,8 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
     double limit =
         copying[i].limit == LIMIT_WAITS  ? candidate_host_wait (self, candidate)
         : copying[i].limit == LIMIT_WORK ? candidate_hidden_by_work (self, candidate)
-        /* If the host is late, copying less does not reduce the time of waiting for it. */
+        /* If the host is late, copying less saves the cycles of the copies without those of
+         * waiting. */
         : late
             ? fmax (candidate_copies (self, candidate) - candidate_host_wait (self, candidate), 0)
             : candidate->saving;

@@ -1,5 +1,5 @@
-/* Finds the layers of each IPU by the names of its steps, and distributes them more evenly if an
- * IPU has too much work. */
+/* Finds the layers of each IPU by the names of its steps, and moves layers between IPUs such that
+ * the busiest IPU has less work. */
 #include "analysis/time/time-layers.h"
 
 #include "analysis/time/time-private.h"
@@ -11,8 +11,8 @@
 #define MOST_LAYERS 512
 /* Share of a layer's cycles that one IPU must execute for the layer to belong to that IPU. */
 #define AT_HOME 0.9
-/* Largest ratio of the busiest IPU's cycles to their minimum with which a set of moves is good
- * enough. */
+/* Moves of layers are good enough if the cycles of the busiest IPU are at most this multiple of
+ * their minimum. */
 #define NEARLY 1.02
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -46,15 +46,16 @@ poplens_time_layer_of (const PoplensNameLayers *layers, const char *name)
 /* Cycles of a layer, summed over all iterations. */
 typedef struct {
   char *name;
-  guint64 *cycles; /* [IPUs] on each IPU */
+  guint64 *cycles; /* [IPUs] cycles of the layer on each IPU */
 } LayerWork;
 
 typedef struct {
   const PoplensTime *time;
-  GArray *work;  /* LayerWork */
-  guint64 *rest; /* [IPUs] cycles that belong to no layer, or to a layer that several IPUs share */
-  guint n;       /* number of layers that are distributed */
-  guint64 *summed; /* [n + 1] sum of the cycles of all layers before each layer */
+  GArray *work;    /* LayerWork */
+  guint64 *rest;   /* [IPUs] cycles of steps that have no layer, or whose layer is shared by several
+                      IPUs */
+  guint n;         /* number of layers that are distributed */
+  guint64 *summed; /* [n + 1] sum of the cycles of all earlier layers */
 } LayerDeal;
 
 static void
@@ -66,8 +67,8 @@ layer_work_clear (gpointer data)
   g_free (self->cycles);
 }
 
-/* Adds the cycles of compute and exchange in @span on an IPU to the layer of each step. @layer_of:
- * cache by string id of @names: 0 not known yet, 1 no layer, otherwise index in .work + 2. */
+/* Adds the cycles of compute and exchange of an IPU in @span to the layers of its steps. @layer_of:
+ * cache by string id of @names: 0: not known yet; 1: no layer; otherwise index in .work + 2. */
 static void
 deal_add_span (LayerDeal *self, guint place, PoplensTimeSpan span, PoplensStepNames *names,
                const PoplensNameLayers *layers, GHashTable *known, guint *layer_of)
@@ -138,8 +139,8 @@ compare_layers (gconstpointer a, gconstpointer b)
   return *x ? 1 : *y ? -1 : 0;
 }
 
-/* Appends the layers of .work to @out, with means over @n_turns iterations. Adds layers that
- * several IPUs share to .rest instead. */
+/* Appends the layers in .work to @out, with mean cycles of @n_turns iterations. The cycles of a
+ * layer that several IPUs share go to .rest. */
 static void
 deal_create_layers (LayerDeal *self, guint n_turns, GArray *out)
 {
@@ -181,7 +182,7 @@ deal_find_minimum (const LayerDeal *self)
 {
   g_autofree guint64 *best = g_new (guint64, self->n + 1);
 
-  /* best[end]: minimum of the busiest IPU's cycles if the IPUs so far have the layers [0, end) */
+  /* best[end]: the fewest cycles of the busiest IPU if the first i IPUs have the layers [0, end) */
   for (guint end = 0; end <= self->n; end++)
     best[end] = deal_ipu_cycles (self, 0, 0, end);
   for (guint i = 1; i < self->time->n_ipus; i++)
@@ -194,8 +195,8 @@ deal_find_minimum (const LayerDeal *self)
   return best[self->n];
 }
 
-/* Distributes the layers with the fewest moves such that no IPU has more than @limit cycles. A
- * distribution with @limit must exist. */
+/* Distributes the layers with as few moves as possible, such that no IPU has more than @limit
+ * cycles. There must be such a distribution. */
 static void
 deal_distribute (const LayerDeal *self, guint64 limit, PoplensTimeLayer *layers)
 {

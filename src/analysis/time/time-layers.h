@@ -1,5 +1,5 @@
-/* The layers of the model that each IPU works on, and which of them to move for more equal
- * stages. */
+/* Layers of the model on each IPU, and moves of layers to other IPUs that make the stages more
+ * equal. */
 #pragma once
 
 #include "analysis/time/time-stages.h"
@@ -7,18 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* Finds which parts of step names count layers, as "layer.7" does. (transfer full) */
+/* Finds out which parts of step names are numbered layers, such as "layer.7". (transfer full) */
 PoplensNameLayers *poplens_time_layers_find (PoplensStepNames *names);
-/* Returns the layer in a step's name: "bert/layer.7" of "cs3_Fwd/bert/layer.7/dense/MatMul". NULL
- * if it has none. (transfer full) */
+/* Returns the layer in a step's name: "bert/layer.7" for "cs3_Fwd/bert/layer.7/dense/MatMul". NULL
+ * if the name has no layer. (transfer full) (nullable) */
 char *poplens_time_layer_of (const PoplensNameLayers *layers, const char *name);
 
 /* A layer of the model, and the IPU to which it belongs. */
 typedef struct {
   char *name;     /* "bert/encoder/layer.7" */
-  guint64 cycles; /* mean cycles per iteration in which its IPU computes and exchanges for it */
-  guint home, to; /* indices in PoplensTime.ipus: the IPU that has the layer; the IPU to which it
-                     should move */
+  guint64 cycles; /* mean cycles per iteration of compute and exchange for the layer, on its IPU */
+  guint home, to; /* indices in PoplensTime.ipus. .home: IPU that has the layer; .to: IPU to which
+                     the layer should move */
 } PoplensTimeLayer;
 
 /* Layers of all IPUs, and the moves that balance them. */
@@ -31,11 +31,11 @@ typedef struct {
   double *factor; /* [IPUs] work after the moves ÷ work before */
 } PoplensTimeLayers;
 
-/* Finds moves of layers that minimize the work of the IPU with the most work: the fewest that come
- * within 2 % of the minimum. Layers keep their order, as pipeline stages do; if they are not in
- * order, or if several IPUs share each layer, nothing is moved. Work without a layer is not moved.
- * @stages: of all iterations. @programs: (nullable). Costs a pass over the segments. @layers:
- * (out): clear with poplens_time_layers_clear (). */
+/* Finds the fewest moves of layers with which the work of the busiest IPU is within 2 % of its
+ * minimum. Layers keep their order, as in pipeline stages. Nothing moves if the layers are not in
+ * order, or if several IPUs share each layer. Work without a layer stays on its IPU. @stages: of
+ * all iterations. @programs: (nullable). @layers: (out): clear with poplens_time_layers_clear ().
+ * Takes a pass over the segments. */
 void poplens_time_layers_balance (const PoplensTimeStages *stages, const PoplensPrograms *programs,
                                   PoplensTimeLayers *layers);
 void poplens_time_layers_clear (PoplensTimeLayers *self);

@@ -6,8 +6,8 @@
 /* ---- phases ------------------------------------------------------------------------------------
  */
 
-/* Returns for each string of @strings whether it names a step that computes or exchanges. (transfer
- * full) [strings] */
+/* Returns TRUE for each string that is the name of a step that computes or exchanges. @name:
+ * [n_steps] string id of each step's name. (transfer full): by string id */
 static gboolean *
 find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const guint32 *name)
 {
@@ -18,9 +18,8 @@ find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const
   return seen;
 }
 
-/* TRUE if a name in @seen belongs to the backward pass. Unless @always, some name must also have
- * its phase in another place than its beginning: otherwise the paths of names already show the
- * phases. */
+/* TRUE if the phase of steps is worth showing: a name in @seen is of the backward pass and, unless
+ * @always, a phase is not at the begin of a name, where the path of the name already shows it. */
 static gboolean
 names_have_phases (const PoplensStrings *strings, const gboolean *seen, gboolean always)
 {
@@ -57,13 +56,13 @@ poplens_time_phases_new (const PoplensExecution *x, const PoplensStrings *string
 /* ---- spans -------------------------------------------------------------------------------------
  */
 
-/* Position among the turns of a loop (its iterations or micro-batches), while steps are read in
- * order. */
+/* Cursor in the turns of a loop (iterations or micro-batches). Steps are read in order. */
 typedef struct {
   const PoplensTimeLoop *loop;
-  guint turn; /* index of the first turn that does not end before the current step */
-  guint span; /* index in .spans of the span of turn .seen; NONE: the turn has no work yet */
-  guint seen; /* turn of the last span that was added */
+  guint turn; /* index of the first turn whose last step is not before the current step */
+  guint span; /* index in .spans of the last span that was added for this loop; NONE: none was added
+                 yet */
+  guint seen; /* index of the turn to which .span belongs */
 } TurnCursor;
 
 typedef struct {
@@ -73,7 +72,8 @@ typedef struct {
   GArray *spans;                     /* PoplensLevelSpan */
   guint phase_span;                  /* index in .spans of the current phase; NONE: none */
   guint first_batch;                 /* index of the first micro-batch of the current iteration */
-  guint run, in_iteration, in_batch; /* run, iteration and micro-batch of the previous row */
+  guint run, in_iteration, in_batch; /* run, iteration and micro-batch (indices) of the previous
+                                        row; NONE: not in an iteration or micro-batch */
 } LevelSpanSearch;
 
 /* Returns the turn that contains @step; NONE if there is none. Steps must be passed in ascending
@@ -112,8 +112,8 @@ search_extend_span (LevelSpanSearch *self, guint span, guint32 row, guint64 from
   at->to = MAX (at->to, to);
 }
 
-/* Adds a row to the span of @turn, clipped to the turn. A step whose program is called at several
- * places does not belong to the loop, but its row may still be within the turn. */
+/* Adds the part of a row that is within @turn to the span of @turn. A row can be partly outside:
+ * its step may belong to a program that is called at several places, and so to no loop. */
 static void
 search_add_to_turn (LevelSpanSearch *self, TurnCursor *cursor, guint turn, PoplensLevel level,
                     guint32 row)
@@ -132,7 +132,8 @@ search_add_to_turn (LevelSpanSearch *self, TurnCursor *cursor, guint turn, Pople
   search_extend_span (self, cursor->span, row, from, to);
 }
 
-/* Numbers a micro-batch within its iteration. */
+/* Sets the number of the last micro-batch within its iteration, and the number of this iteration.
+ */
 static void
 search_number_batch (LevelSpanSearch *self)
 {
@@ -218,8 +219,8 @@ level_span_at (const PoplensTimeLevels *self, guint i)
   return &g_array_index (self->spans, PoplensLevelSpan, i);
 }
 
-/* Cuts spans that overlap, as steps overlap a little: a cycle belongs to the span that began last.
- * Drops a span that begins at the same cycle as the next one, as it has no cycles left. */
+/* Cuts spans that overlap: a cycle belongs to the span that began last. Drops spans that have no
+ * cycles left. Spans overlap because steps overlap a little. */
 static void
 levels_cut_overlaps (PoplensTimeLevels *self)
 {

@@ -1,9 +1,10 @@
-/* Training phases of one IPU at three levels: iterations and micro-batches, from the program's
- * loops (time-iterations.h), and phases (forward, backward …), from names of steps (name-parts.h).
- * The trace shows them above the steps. A span consists of compute and exchanges of its own IPU
- * only, because other IPUs of a pipeline are at another point of the model at the same time. A
- * phase lasts until work of another phase begins, or its micro-batch, iteration or run ends. Work
- * that names no phase neither ends nor extends it. */
+/* Training phases of one IPU at three levels, which the trace shows above the steps. Iterations and
+ * micro-batches come from the program's loops (time-iterations.h), phases (forward, backward …)
+ * from names of steps (name-parts.h).
+ *
+ * A span contains compute and exchanges of its own IPU only, because each IPU of a pipeline is at
+ * another point of the model. A phase ends at the first work of another phase, or at the end of its
+ * micro-batch, iteration or run. Work without a phase in its name changes nothing. */
 #pragma once
 
 #include "analysis/time/time-iterations.h"
@@ -23,18 +24,18 @@ typedef struct {
   /* Iteration: number in the report, from 1. Micro-batch: number in its iteration, from 1. Phase: a
    * PoplensPhase. */
   guint32 number;
-  guint32 iteration; /* micro-batch only: number of its iteration, from 1; otherwise 0 */
-  guint32 first_row,
-      end_row; /* rows of steps_by_ipu that contain its work: [.first_row, .end_row) */
-  /* Cycles: first begin and last end of the span's compute and exchanges. Steps overlap a little,
-   * so .to is at most the begin of the next span of the level. */
+  guint32 iteration;          /* micro-batch only: number of its iteration, from 1; otherwise 0 */
+  guint32 first_row, end_row; /* rows of steps_by_ipu with the first and last work of the span:
+                                 [.first_row, .end_row) */
+  /* Cycles at which the first compute or exchange of the span begins, and at which the last one
+   * ends. If steps overlap, .to is the begin of the next span of the level. */
   guint64 from, to;
   guint lane; /* lane in which the span is drawn; only levels that have spans have a lane */
 } PoplensLevelSpan;
 
 /* Spans of all levels of an IPU. */
 typedef struct {
-  GArray *spans; /* PoplensLevelSpan, by lane and begin; spans of a lane do not overlap */
+  GArray *spans; /* PoplensLevelSpan, sorted by lane and begin; spans of one lane do not overlap */
   guint n_lanes; /* number of levels that have spans; each has one lane */
 } PoplensTimeLevels;
 
@@ -54,10 +55,10 @@ char *poplens_level_span_label (const PoplensLevelSpan *self);
  * full) */
 char *poplens_level_span_name (const PoplensLevelSpan *self);
 
-/* Returns the training phase of each step that computes or exchanges, and POPLENS_PHASE_NONE for
- * other steps. @name: [n_steps] string id in @strings of each step's name. NULL if no such step
- * belongs to the backward pass. Also NULL, unless @always, if every name with a phase begins with
- * it, as paths of names then show the phase already. (transfer full) (nullable) [n_steps] */
+/* Returns the training phase of each step; POPLENS_PHASE_NONE for steps that neither compute nor
+ * exchange. @name: [n_steps] string id of each step's name. @always: FALSE: returns NULL if the
+ * phase is always at the begin of a name, where it is visible anyway. (transfer full) [n_steps]
+ * (nullable): NULL if no step is of the backward pass. */
 guint8 *poplens_time_phases_new (const PoplensExecution *execution, const PoplensStrings *strings,
                                  const guint32 *name, gboolean always);
 

@@ -55,8 +55,9 @@ typedef struct {
 /* State of the sweep over the blocks of a tile. */
 typedef struct {
   guint64 *classes;
-  guint64 at;   /* current cycle; cycles before it are counted in the classes */
-  GArray *open; /* OpenBlock: open blocks, each within the one before it */
+  guint64 at;   /* current cycle; earlier cycles are already in .classes */
+  GArray *open; /* OpenBlock: stack of the blocks that contain the current cycle, the innermost one
+                   last */
 } BlockSweep;
 
 static void
@@ -68,8 +69,8 @@ sweep_count_to (BlockSweep *self, guint64 to, PoplensTimeClass class)
   }
 }
 
-/* Counts the cycles up to @to. Each cycle counts for the innermost block that is open at it. Closes
- * the blocks that end at @to or before. */
+/* Adds the cycles up to @to to the classes, each to the class of the innermost block at this cycle.
+ * Closes blocks that end at @to or earlier. */
 static void
 sweep_close_to (BlockSweep *self, guint64 to)
 {
@@ -113,7 +114,7 @@ poplens_time_light_new (const PoplensLightBlocks *blocks, const PoplensPrograms 
     const PoplensLightIpu *clock = &g_array_index (clocks, PoplensLightIpu, i);
     self->total = MAX (self->total, clock->to - clock->from);
   }
-  /* Each IPU has its own clock. */
+  /* Each IPU has its own clock, so each has its own first cycle. */
   for (guint i = 0; i < clocks->len; i++) {
     const PoplensLightIpu *clock = &g_array_index (clocks, PoplensLightIpu, i);
     PoplensTimeLightIpu ipu = {.ipu = clock->ipu, .n_tiles = clock->n_tiles};

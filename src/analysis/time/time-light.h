@@ -1,5 +1,5 @@
-/* Classes of time from blocks of lightweight profiling: for each tile that has blocks, the
- * innermost block of each cycle counts. Blocks do not say who waits for whom, so there are no
+/* Classes of time from blocks of lightweight profiling. A cycle of a tile belongs to the class of
+ * the innermost block that contains it. Blocks do not record for what a tile waits, so there are no
  * joins, no replay, and no waiting by cause. */
 #pragma once
 
@@ -7,30 +7,32 @@
 
 G_BEGIN_DECLS
 
-/* Tile cycles by class of the tiles of an IPU that have blocks. */
+/* Tile cycles by class on one IPU, for the tiles that have blocks. */
 typedef struct {
-  guint32 ipu, n_tiles;             /* number of the IPU; number of its tiles that have blocks */
-  guint64 classes[POPLENS_N_TIMES]; /* tile cycles; their sum is n_tiles × total */
+  /* .ipu: number of the IPU; .n_tiles: number of its tiles that have blocks. */
+  guint32 ipu, n_tiles;
+  guint64 classes[POPLENS_N_TIMES]; /* tile cycles by class; their sum is .n_tiles ×
+                                       PoplensTimeLight.total */
 } PoplensTimeLightIpu;
 
 /* Result of poplens_time_light_new (). */
 typedef struct {
-  guint64 total; /* cycles from the first begin to the last end of blocks on an IPU; the maximum
-                    over IPUs */
-  GArray *ipus;  /* PoplensTimeLightIpu, by number */
+  guint64 total; /* largest number of cycles of an IPU, from the begin of its first block to the end
+                    of its last one */
+  GArray *ipus;  /* PoplensTimeLightIpu, sorted by .ipu */
 } PoplensTimeLight;
 
-/* Sums tile cycles by class. @programs: (nullable): the id of a block is assumed to be the id of
- * its program (formats.md 9.2). Cycles without a block, in lost blocks, or in a block without a
- * known program count as untracked; cycles in which blocks are flushed count as profiler.
- * @tiles_per_ipu: 0: all tiles belong to IPU 0. NULL only if cancelled. @work: (nullable).
+/* Sums tile cycles by class. A block has the class of its program, whose id is assumed to be the id
+ * of the block (formats.md 9.2). Untracked are cycles without a block, in lost blocks, or without a
+ * known program. Cycles in which blocks are flushed belong to the profiler. @programs: (nullable).
+ * @tiles_per_ipu: 0: all tiles belong to IPU 0. @work: (nullable). NULL only if cancelled.
  * (transfer full) (nullable) */
 PoplensTimeLight *poplens_time_light_new (const PoplensLightBlocks *blocks,
                                           const PoplensPrograms *programs, guint32 tiles_per_ipu,
                                           const PoplensWork *work);
-/* TRUE if the blocks give the cycles of @class; FALSE: they are unknown, not 0. Blocks never show
- * why tiles wait. A class without any block is unknown, too, as the program may have spent such
- * cycles outside blocks. */
+/* TRUE if the cycles of @class are known; FALSE: unknown, not 0. Blocks never show why tiles wait.
+ * A class without any block is also unknown, as the program may have spent such cycles outside
+ * blocks. */
 gboolean poplens_time_light_tells (const PoplensTimeLight *self, PoplensTimeClass class);
 void poplens_time_light_free (PoplensTimeLight *self);
 
