@@ -195,7 +195,7 @@ typedef enum { POOL_CONTROL, POOL_STATE, POOL_EXCHANGE, POOL_VERTEX, N_POOLS } P
 static const struct {
   PoplensKind kind; /* kind of the variables in the pool */
   PoplensSourceBytes column;
-  const char *rest; /* title of the row for bytes that are in no recorded sum */
+  const char *rest; /* title of the row for bytes of the pool that are in no recorded sum */
 } pools[N_POOLS] = {
     [POOL_CONTROL] = {POPLENS_KIND_CODE_CONTROL, POPLENS_SOURCE_CODE, "Control code"},
     [POOL_STATE] = {POPLENS_KIND_VERTEX_STATE, POPLENS_SOURCE_STATE, "Vertex state"},
@@ -505,7 +505,7 @@ add_vertex_state (SourceAttribution *w)
                       (gint64) poplens_lists_sum (v->compute_set_bytes[column], set));
 }
 
-/* Stands for a row in merge_users (): no program uses the code yet. */
+/* Special row in merge_users () for code that no program uses yet. */
 enum { NOBODY = G_MAXUINT32 - 1 };
 
 static guint32

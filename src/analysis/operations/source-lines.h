@@ -32,7 +32,7 @@ typedef struct {
   const PoplensVariables *variables;
   const PoplensTileBytes *bytes;
   const PoplensKinds *kinds;
-  /* (nullable): the slice POPLENS_SLICE_NAMED_VARIABLES, which names the code of host exchanges */
+  /* (nullable): slice POPLENS_SLICE_NAMED_VARIABLES, to find the code of host exchanges */
   const PoplensSlice *named;
   const GArray *messages; /* (nullable): PoplensSourceMessage: all variables of the categories
                              message and rearrangement */
@@ -110,14 +110,15 @@ typedef enum {
 
 typedef struct {
   PoplensSourceKind kind;
-  const char *file;                       /* (nullable): owned by the debug contexts */
-  guint32 line;                           /* line number; 0: none */
-  const char *function;                   /* (nullable): owned by the debug contexts; may be "" */
-  char *name;                             /* (owned) "encoder.py:42", "(stack)" */
-  gint64 by_kind[POPLENS_N_SOURCE_BYTES]; /* bytes on all tiles; negative in POPLENS_SOURCE_REST if
-                                             exchanges share code, which each of them counts */
-  gint64 bytes;                           /* sum of .by_kind */
-  gint64 peak; /* part of .bytes that is live at the step with the most live bytes */
+  const char *file;     /* (nullable): owned by the debug contexts */
+  guint32 line;         /* line number; 0: none */
+  const char *function; /* (nullable): owned by the debug contexts; may be "" */
+  char *name;           /* (owned) "encoder.py:42", "(stack)" */
+  /* Bytes on all tiles. Negative in a POPLENS_SOURCE_REST row if code that exchanges share is
+   * counted several times. */
+  gint64 by_kind[POPLENS_N_SOURCE_BYTES];
+  gint64 bytes; /* sum of .by_kind */
+  gint64 peak;  /* part of .bytes that is live at the step with the most live bytes */
   guint64 tile_cycles, cycles; /* measured cycles. .tile_cycles: sum over all tiles; .cycles:
                                   longest tile of each IPU, summed over IPUs */
 } PoplensSourceRow;
@@ -137,9 +138,9 @@ void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContex
 /* Frees all members, including the rows and their names. */
 void poplens_source_rows_clear (PoplensSourceRows *self);
 
-/* Returns the row to which @context is attributed: the row of its outermost frame (if .innermost:
- * of its innermost) with a file outside the toolchain. If all files are in the toolchain, returns
- * the row of the innermost frame's file. G_MAXUINT32: no frame has a file. */
+/* Returns the row of one frame of @context: the outermost frame with a file outside the toolchain
+ * or, if .innermost, the innermost such frame. If all files are in the toolchain, this is the
+ * innermost frame with a file. G_MAXUINT32: no frame has a file. */
 guint32 poplens_source_rows_of (PoplensSourceRows *self, guint32 context);
 
 static inline PoplensSourceRow *

@@ -240,9 +240,8 @@ guint64 *
 poplens_program_cumulate (const GArray *nodes, const guint64 *own)
 {
   guint64 *sums = g_new (guint64, MAX (nodes->len, 1));
-  g_autofree guint64 *below = g_new0 (
-      guint64, most_depth (nodes) +
-                   2); /* by depth: sum of the nodes whose parent the loop has not reached yet */
+  /* By depth: sum of the nodes whose parent the loop has not reached yet. */
+  g_autofree guint64 *below = g_new0 (guint64, most_depth (nodes) + 2);
 
   for (guint i = nodes->len; i-- > 0;) {
     const PoplensProgramNode *node = node_at (nodes, i);
@@ -258,10 +257,10 @@ poplens_program_hot_path (const GArray *nodes, const guint64 *cumulated)
 {
   guint8 *hot = g_new0 (guint8, MAX (nodes->len, 1));
   guint n_depths = most_depth (nodes) + 2;
-  g_autofree guint *best =
-      g_new (guint, n_depths); /* by depth: the sibling with the largest sum so far */
-  g_autofree guint *next =
-      g_new (guint, MAX (nodes->len, 1)); /* by node: its child with the largest sum */
+  /* By depth: node with the largest sum among the siblings so far. */
+  g_autofree guint *best = g_new (guint, n_depths);
+  /* By node: child with the largest sum. */
+  g_autofree guint *next = g_new (guint, MAX (nodes->len, 1));
 
   for (guint d = 0; d < n_depths; d++)
     best[d] = G_MAXUINT;

@@ -21,8 +21,8 @@
  * segments (AMONG). */
 #define END 2u
 #define AMONG 4u
-/* Longest part (values) of a segment that can be a temporary change of level. Without a limit, the
- * time is quadratic. */
+/* Limit of the number of values in a temporary change of level. Without a limit, the time is
+ * quadratic. */
 #define AWAY 100u
 /* NEAR: neighbours on each side that smoothing compares with a value. FAR_NOISE: least distance
  * from the nearest of them, in standard deviations, at which a value is smoothed. KEPT_NOISE:
@@ -31,8 +31,8 @@
 #define FAR_NOISE 4.0
 #define KEPT_NOISE 2.0
 #define MOST_MEMORY 0.9
-/* Smallest difference that is a change: a share of the level or, if that is more, a number of
- * units. */
+/* Smallest difference that counts as a change: LEAST_SHARE × level or LEAST_UNITS, whichever is
+ * more. */
 #define LEAST_SHARE 0.001
 #define LEAST_UNITS 1.0
 /* Values count as equal if they differ by at most this share of the smallest change. */
@@ -333,7 +333,7 @@ typedef struct {
 } Places;
 
 /* Finds the part [@from, @to) of the values that differs most from the rest, by Student's t.
- * Returns the chance that such a part exists in values without a change. @from, @to: (out). */
+ * Returns the chance that noise alone gives such a part. @from, @to: (out). */
 static double
 find_clearest (const double *values, guint n, double floor, double memory, const Places *places,
                guint *from, guint *to)

@@ -32,15 +32,18 @@ G_BEGIN_DECLS
 #define POPLENS_CHANGE_POINTS_ENOUGH 8
 
 typedef struct {
-  guint at; /* index of the first value after a step; of an outlier; of the last value of a trend */
-  guint previous; /* index of the last value before .at that is not an outlier, or .at; for a trend:
-                     of its first value */
-  gboolean once;  /* TRUE: an outlier; later values are as before */
-  guint over;     /* number of values of a trend; 0: not a trend */
-  gboolean last;  /* TRUE: the step or outlier is the last value, so no later value confirms it */
-  double before, after; /* level before and after: medians of the two segments; for a trend, values
-                           at its ends. For an outlier, .after is its own value. */
-  double noise;         /* standard deviation of the values before the change; 0: no noise */
+  /* Index of a value: the first one after a step, an outlier, or the last one of a trend. */
+  guint at;
+  /* Index of the last value before .at that is not an outlier, .at if there is none. For a trend:
+   * index of its first value. */
+  guint previous;
+  gboolean once; /* TRUE: an outlier; later values are as before */
+  guint over;    /* number of values of a trend; 0: not a trend */
+  gboolean last; /* TRUE: the step or outlier is the last value, so no later value confirms it */
+  /* Levels before and after the change: medians of both segments. For an outlier, .after is its
+   * value. For a trend: values at its ends. */
+  double before, after;
+  double noise; /* standard deviation of the values before the change; 0: no noise */
 } PoplensChangePoint;
 
 /* Noise of a series: limits how large an unreported change can be. Numbers are NaN if there are too

@@ -80,8 +80,8 @@ guint32 *
 poplens_report_series (const PoplensReportModel *models, guint n)
 {
   guint32 *series = g_new (guint32, MAX (n, 1));
-  g_autoptr (GArray) latest =
-      g_array_new (FALSE, FALSE, sizeof (guint)); /* by series: index of its latest report */
+  /* By series: index of its latest report. */
+  g_autoptr (GArray) latest = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < n; i++) {
     double most = -1;

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   guint32 ipus, tiles, replicas; /* target of the report; .ipus 0: unknown, in no series */
-  const GArray *names;           /* from poplens_compute_set_names_new (); NULL: unknown */
+  const GArray *names;           /* hashes from poplens_compute_set_names_new (); NULL: unknown */
 } PoplensReportModel;
 
 /* Returns hashes of the names of compute sets, in which each number is replaced by "*". (transfer

@@ -102,8 +102,8 @@ poplens_compile_phases (const PoplensCompilation *c, guint64 *covered, guint64 *
   g_autofree guint32 *order = g_new (guint32, MAX (c->n_phases, 1));
   g_autofree guint64 *open_until = g_new0 (guint64, MAX (c->n_phases, 1));
   g_autofree guint64 *self = NULL;
-  g_autoptr (GHashTable) by_name =
-      g_hash_table_new (NULL, NULL); /* string id of a name → index + 1 */
+  /* String id of a phase name → 1 + index in the result. */
+  g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL);
   guint64 sum, last = 0;
 
   for (guint32 i = 0; i < c->n_phases; i++)

@@ -12,8 +12,8 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gboolean
-      has_memory; /* FALSE: memory is unknown; the fields down to .fullest_total have no meaning */
+  /* FALSE: memory is unknown; the fields down to .fullest_total have no meaning. */
+  gboolean has_memory;
   /* FALSE: it is unknown whether the report fits. Either the memory of a tile is unknown, or tiles
    * are missing and all tiles in the file fit. */
   gboolean fit_known;
@@ -29,7 +29,7 @@ typedef struct {
   /* TRUE: tiles are missing from the file. Sums and the fullest tile are then lower bounds, and
    * .capacity leaves out the missing tiles. */
   gboolean memory_incomplete;
-  guint64 total, total_including_gaps; /* bytes of all tiles in the file: .total without gaps */
+  guint64 total, total_including_gaps; /* bytes of all tiles in the file. .total: without gaps */
   guint64 capacity; /* memory of all tiles in the file: their number × bytes_per_tile; 0: unknown */
   guint64 tile_capacity; /* memory of one tile (bytes_per_tile); 0: unknown */
   guint32 n_tiles;
@@ -95,8 +95,9 @@ typedef struct {
   guint64 iteration;         /* median cycles of the complete iterations; 0: none is complete */
 } PoplensProgramTime;
 
-/* Computes the figures of the program's time. @execution: may be loaded without details. @programs,
- * @exchanges: (nullable): data of the same report for poplens_time_new () */
+/* Computes the figures of the program's time. @execution: may be loaded without details. @programs:
+ * (nullable): needed to find iterations. @exchanges: (nullable): needed to find the starts of runs.
+ */
 void poplens_program_time_compute (PoplensProgramTime *self, const PoplensExecution *execution,
                                    const PoplensPrograms *programs,
                                    const PoplensExchanges *exchanges);

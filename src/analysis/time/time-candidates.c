@@ -1,6 +1,6 @@
 /* Finds candidates for findings on time. A candidate is a cause of lost time, or a group of causes,
- * with the cycles that the program would save without it. General candidates that specific ones
- * explain are not reported. */
+ * with the cycles that the program would save without it. A general candidate (on no single
+ * operation or tile) is not reported if specific candidates explain it. */
 #include "analysis/time/time-findings-private.h"
 
 #include "analysis/trace/name-parts.h"

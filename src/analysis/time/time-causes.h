@@ -65,7 +65,7 @@ typedef struct {
   guint16 after; /* 0: the stretch before the IPU arrives at the join; 1: the stretch after the last
                     arrival */
   guint64 more;  /* UNEQUAL only: additional tile cycles that are saved if UNUSED of the same
-                    operation remains */
+                    operation is not removed */
   guint64 stays; /* UNUSED and UNEQUAL only: tile cycles of slow tiles, saved only if STRAGGLER is
                     removed, too */
 } PoplensTimePiece;
@@ -119,8 +119,8 @@ void poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains);
 gboolean poplens_time_is_rearranging (const char *name);
 
 /* Returns the cycles that the program saves if the @n causes are removed, and the joins that only
- * their copies make. The causes must not overlap. Two kinds are excepted, which may overlap with
- * UNUSED and UNEQUAL: REARRANGE, and STRAGGLER that was not subtracted. */
+ * their copies make. The causes must not overlap, with one exception: REARRANGE, and a STRAGGLER
+ * that was not subtracted, may overlap with UNUSED and UNEQUAL. */
 double poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n);
 
 static inline const PoplensTimeCause *

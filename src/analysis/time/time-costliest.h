@@ -10,7 +10,8 @@ G_BEGIN_DECLS
  * IPUs). All IPUs count, not only the critical path, so noise that moves the path to another IPU
  * changes nothing. */
 typedef struct {
-  char *operation, *layer; /* (nullable): NULL if no step has a name, or no name has a layer */
+  char *operation, *layer; /* (nullable). .operation: NULL if no step has a name; .layer: NULL if no
+                              name has a layer */
   guint64 operation_cycles, layer_cycles;
 } PoplensTimeCostliest;
 
@@ -31,8 +32,8 @@ GArray *poplens_time_sum_names (const PoplensTime *time, PoplensStepNames *names
 GHashTable *poplens_time_sums_new (void);
 /* Adds @cycles to the sum of a name. @name: (transfer full) (nullable): NULL adds nothing. */
 void poplens_time_sums_add (GHashTable *sums, char *name, guint64 cycles);
-/* Returns the name with the most cycles, of equal ones the first by name; NULL if there is none.
- * @cycles: (out): 0 if there is none. (transfer none) (nullable) */
+/* Returns the name with the most cycles, on a tie the first by name; NULL if no name has cycles.
+ * @cycles: (out): 0 if no name has cycles. (transfer none) (nullable) */
 const char *poplens_time_sums_find_largest (GHashTable *sums, guint64 *cycles);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTimeCostliest, poplens_time_costliest_clear)

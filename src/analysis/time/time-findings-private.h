@@ -78,20 +78,19 @@ void poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *l
 void poplens_time_links_clear (PoplensTimeLinks *self);
 
 void poplens_time_candidate_free (gpointer data);
-/* Number of parts that a general finding names. A general finding is not on one operation or tile,
- * so it has many causes, and a user can only change some. */
+/* Number of parts (operations, copies, slow tiles) that a finding names if it is on no single part.
+ * A user cannot change all of its causes at once. */
 #define POPLENS_TIME_N_LARGEST 3
 /* Fills @largest with the parts of a general candidate that have the largest savings: operations,
  * copies, slow tiles. Returns their number; 0 if @general is not general. */
 guint poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandidate *general,
                                  const PoplensTimeCandidate **largest);
-/* Fills .candidates, sorted by rank, and .others: candidates that more specific ones explain. */
+/* Fills .candidates, sorted by rank. Candidates that more specific ones explain go to .others. */
 void poplens_time_find_candidates (PoplensTimeSearch *self);
-/* A copy whose cycles have at least this share of waiting for the host is late; other copies are
+/* A copy is late if waiting for the host takes at least this share of its cycles; otherwise it is
  * large. */
 #define POPLENS_TIME_MOSTLY_WAITING 0.5
-/* Returns the share (0 … 1) of waiting for the host in the cycles of @candidate, which is on
- * copies. */
+/* Returns the share (0 … 1) of the cycles of @candidate in which its copies wait for the host. */
 double poplens_time_waiting_share (const PoplensTimeSearch *self,
                                    const PoplensTimeCandidate *candidate);
 /* Returns the number of cycles that a candidate of @kind must save to be a finding. */

@@ -125,8 +125,8 @@ candidate_memory_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate 
              : G_MAXUINT32;
 }
 
-/* Stores the kinds of causes of a finding, and its operations or streams, with which the trace
- * finds its steps. */
+/* Stores the kinds of causes of a finding, and its operations or streams. The trace uses them to
+ * find the steps of the finding. */
 static void
 finding_store_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                       PoplensTimeFinding *finding)

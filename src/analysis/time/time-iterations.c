@@ -23,10 +23,9 @@
 typedef struct {
   guint32 number; /* node of the program; NONE: no loop contains the program, or a loop calls it at
                      several places */
-  guint32 loop; /* node of the outermost loop that contains the program, of the loops in the current
-                   search */
-  guint32 unit; /* node of the outermost loop within .loop that contains the program; without such a
-                   loop, of the program */
+  guint32 loop; /* node of the outermost loop that contains the program and is part of the search */
+  guint32 unit; /* node of the outermost loop between .loop and the program; if there is none, node
+                   of the program */
   gboolean itself; /* TRUE: .unit is the program itself, not a loop */
 } LoopPlace;
 

@@ -18,8 +18,9 @@ find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const
   return seen;
 }
 
-/* TRUE if the phase of steps is worth showing: a name in @seen is of the backward pass and, unless
- * @always, a phase is not at the begin of a name, where the path of the name already shows it. */
+/* TRUE if the phases of steps are worth showing. A name in @seen must be of the backward pass.
+ * Unless @always, the phase of some name must not be at its begin, where a reader sees it anyway.
+ */
 static gboolean
 names_have_phases (const PoplensStrings *strings, const gboolean *seen, gboolean always)
 {
