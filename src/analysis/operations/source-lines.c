@@ -193,7 +193,7 @@ poplens_source_rows_of (PoplensSourceRows *self, guint32 context)
 typedef enum { POOL_CONTROL, POOL_STATE, POOL_EXCHANGE, POOL_VERTEX, N_POOLS } PoolKind;
 
 static const struct {
-  PoplensKind kind; /* kind of the variables in the pool */
+  PoplensKind kind;
   PoplensSourceBytes column;
   const char *rest; /* title of the row for bytes of the pool that are in no recorded sum */
 } pools[N_POOLS] = {

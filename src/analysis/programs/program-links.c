@@ -6,8 +6,7 @@
 
 #include "analysis/programs/program-tree.h"
 
-/* A list of rows for each program. List i begins at .rows[first[i]], and ends before .rows[first[i
- * + 1]]. */
+/* Lists of rows, one for each program: .rows[j] is in list i if .first[i] ≤ j < .first[i + 1]. */
 typedef struct {
   guint32 *first; /* [n + 1] index in .rows of the first element of each list */
   guint32 *rows;

@@ -64,7 +64,6 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Returns a sorted copy of @values. (transfer full) */
 static double *
 sort_values (const double *values, guint n)
 {

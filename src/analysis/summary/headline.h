@@ -90,9 +90,9 @@ typedef struct {
   gint64 run; /* id of the longest run in the file; −1: runs cannot be distinguished */
   gboolean iterations_known; /* FALSE: only a part of a long trace was loaded, so iterations were
                                 not searched */
-  guint n_iterations;        /* number of iterations; 0: none */
-  guint n_lengths;           /* number of complete iterations */
-  guint64 iteration;         /* median cycles of the complete iterations; 0: none is complete */
+  guint n_iterations;
+  guint n_lengths;
+  guint64 iteration; /* median cycles of the complete iterations; 0: none is complete */
 } PoplensProgramTime;
 
 /* Computes the figures of the program's time. @execution: may be loaded without details. @programs:

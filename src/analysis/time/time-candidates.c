@@ -292,7 +292,6 @@ family_has_larger (const PoplensTimeSearch *self, const GArray *family, guint32 
   return FALSE;
 }
 
-/* Returns the sum of the tile cycles of @causes. */
 static guint64
 causes_tile_cycles (const PoplensTimeSearch *self, const GArray *causes)
 {

@@ -35,7 +35,6 @@ typedef struct {
   char *way;      /* direction of .most: "from IPU 0 to IPU 1" */
 } PoplensTimeLinks;
 
-/* State of the search for findings. */
 typedef struct {
   const PoplensTimeFindingsInput *input;
   const PoplensTime *time;

@@ -72,7 +72,6 @@ typedef struct {
   GHashTable *of; /* (nullable): set of operation keys or streams of the causes; NULL: all */
 } PoplensTimeFinding;
 
-/* Result of the search for a kind. */
 typedef struct {
   PoplensTimeCheckState state;
   guint n;              /* number of findings of the kind */

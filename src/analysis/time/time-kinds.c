@@ -231,7 +231,6 @@ candidate_copies_on_ipu (const PoplensTimeSearch *self, const PoplensTimeCandida
   return sum / self->time->tiles;
 }
 
-/* Returns the cycles of the copies of @candidate, summed over IPUs. */
 static double
 candidate_copies (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {

@@ -237,7 +237,6 @@ levels_cut_overlaps (PoplensTimeLevels *self)
   g_array_set_size (self->spans, kept);
 }
 
-/* Assigns a lane to each level that has spans. */
 static void
 levels_assign_lanes (PoplensTimeLevels *self)
 {

@@ -46,13 +46,11 @@ block_class (const PoplensLightBlocks *blocks, guint32 row, const PoplensProgram
              : class;
 }
 
-/* A block that is open at the current cycle. */
 typedef struct {
   guint64 to;
   PoplensTimeClass class;
 } OpenBlock;
 
-/* State of the sweep over the blocks of a tile. */
 typedef struct {
   guint64 *classes;
   guint64 at;   /* current cycle; earlier cycles are already in .classes */
