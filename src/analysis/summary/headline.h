@@ -91,7 +91,7 @@ typedef struct {
   gboolean iterations_known; /* FALSE: only a part of a long trace was loaded, so iterations were
                                 not searched */
   guint n_iterations;
-  guint n_lengths;
+  guint n_lengths;   /* number of complete iterations */
   guint64 iteration; /* median cycles of the complete iterations; 0: none is complete */
 } PoplensProgramTime;
 
