@@ -1,5 +1,5 @@
-/* Finds a shortcut with a letter by the position of the key, for keyboards without Latin letters:
- * first of the focused widget and its ancestors, then global shortcuts. */
+/* Finds the shortcut of a pressed key by the key's position, for keyboards without Latin letters.
+ * Searches the focused widget and its ancestors first, then the global shortcuts of the window. */
 #include "app/window/latin-keys.h"
 
 #include <string.h>
@@ -64,8 +64,8 @@ is_manager (GtkEventController *controller)
   return name && g_str_has_prefix (name, "gtk-shortcut-manager");
 }
 
-/* Activates the shortcut of @widget that the key @pressed matches. @global: TRUE: only shortcuts of
- * global scope. FALSE if there is none. */
+/* Activates the first shortcut of @widget that matches @pressed. FALSE if no shortcut was
+ * activated. @global: TRUE: considers only shortcuts of global scope. */
 static gboolean
 activate_on (GtkWidget *widget, gboolean global, const LatinKey *pressed)
 {

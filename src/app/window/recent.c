@@ -132,9 +132,9 @@ poplens_recent_init (PoplensRecent *self)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Reads the entry of @group: the groups "report-0", "report-1" … are the entries, newest first.
- * Paths are written as URIs, because a path need not be UTF-8. (transfer full) (nullable): NULL if
- * there is no such entry. */
+/* Reads the list entry that @group of the file holds. The groups are named "report-0", "report-1"
+ * …, newest first. The file stores paths as URIs, because a path need not be UTF-8. (transfer full)
+ * (nullable): NULL if the group has no valid URI. */
 static PoplensRecentEntry *
 entry_read (GKeyFile *keys, const char *group)
 {
@@ -154,8 +154,8 @@ entry_read (GKeyFile *keys, const char *group)
   return entry;
 }
 
-/* TRUE if @entry is of the report at @path alone or, with @other (nullable), of the two reports in
- * either order. */
+/* TRUE if @entry lists the report at @path alone. With @other: TRUE if @entry lists the comparison
+ * of the two reports, in either order. @other: (nullable) */
 static gboolean
 recent_entry_matches (const PoplensRecentEntry *entry, const char *path, const char *other)
 {
@@ -310,7 +310,8 @@ poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name
 void
 poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
 {
-  /* Copy the strings: @path and @other can be those of the entry that is removed. */
+  /* Copy both strings: the caller may pass those of an entry, and recent_load () frees all entries.
+   */
   g_autofree char *copy = g_strdup (path);
   g_autofree char *with = g_strdup (other);
   guint position;
@@ -324,8 +325,8 @@ poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
 void
 poplens_recent_clear (PoplensRecent *self)
 {
-  self->is_lost =
-      FALSE; /* overwrite a file that could not be read: all entries are removed anyway */
+  /* Save the empty list even if the old file could not be read. */
+  self->is_lost = FALSE;
   g_ptr_array_set_size (self->entries, 0);
   save_and_notify (self);
 }

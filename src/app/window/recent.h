@@ -36,8 +36,8 @@ void poplens_recent_add (PoplensRecent *self, const char *path, const char *name
 /* Puts a folder of several reports at the top of the list; see poplens_recent_add (). */
 void poplens_recent_add_folder (PoplensRecent *self, const char *path, const char *name,
                                 gint64 now);
-/* Puts two compared reports at the top of the list, as one entry: the same entry in either order.
- * See poplens_recent_add (). */
+/* Puts two compared reports at the top of the list as one entry. An older entry for the same two
+ * reports, in either order, is replaced. See poplens_recent_add (). */
 void poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name,
                               const char *other, const char *other_name, gint64 now);
 /* Removes the entry of the report at @path or, with @other, of the two compared reports. @other:
@@ -61,9 +61,10 @@ GtkWidget *poplens_remove_button_new (const char *name);
 
 #define POPLENS_RECENT_MENU_MAX 12
 
-/* Fills @menu with the recent reports except the one at @path, newest first; if there are none,
- * with an insensitive item. @pair: FALSE: an item activates "win.compare-with" with its path; TRUE:
- * "win.compare-pair" with @path and its path. */
+/* Fills @menu with the recent reports, newest first, without the one at @path. An empty menu gets
+ * an insensitive item. @pair: FALSE: an item compares the open report with the report of the item
+ * ("win.compare-with"). TRUE: an item compares the report at @path with the report of the item
+ * ("win.compare-pair"). */
 void poplens_recent_menu_fill (GMenu *menu, PoplensRecent *recent, const char *path, gboolean pair);
 
 G_END_DECLS

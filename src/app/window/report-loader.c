@@ -39,8 +39,8 @@ typedef struct {
   char *path;
   PoplensReport *report; /* (nullable): open report whose current files are to be opened */
   PoplensReport *beside; /* (nullable): open report that the new one is compared with */
-  gboolean recover;      /* open a recovered copy */
-  gboolean can_recover;  /* open a recovered copy of a damaged report */
+  gboolean recover;      /* open a recovered copy, not the report itself */
+  gboolean can_recover;  /* opening failed, and a recovered copy can be tried */
 } LoadJob;
 
 static void

@@ -34,9 +34,9 @@ void poplens_reopen_async (PoplensReport *report, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data);
 /* TRUE if opening failed because the report is damaged, and a recovered copy can be tried. */
 gboolean poplens_open_can_recover (GAsyncResult *result);
-/* Finishes all functions above. (transfer full) (nullable): NULL with @error. Fails with
- * POPLENS_ERROR_SEVERAL also if there are reports only in folders deeper than poplens_report_open
- * () searches. */
+/* Finishes each of the functions above. (transfer full) (nullable): NULL with @error.
+ * POPLENS_ERROR_SEVERAL can also mean that reports exist only in deeper folders than
+ * poplens_report_open () searches. */
 PoplensOpened *poplens_open_finish (GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -19,7 +19,7 @@ struct _PoplensReportStatus {
   PoplensCheckRunner *checks;  /* result of the checks, below .list */
   GtkScrolledWindow *scrolled; /* scrolled window around .list and .checks */
   PoplensSession *session;
-  PoplensPageView *view; /* (nullable): weak pointer: its pages add notices */
+  PoplensPageView *view; /* (nullable): weak pointer: notices of its pages are listed too */
   guint n, n_wrong;      /* number of rows in .list, and how many of them are warnings */
   GHashTable *texts;     /* set of the texts in .list, to show each only once */
 };
@@ -137,7 +137,8 @@ poplens_report_status_begin (PoplensReportStatus *self, PoplensSession *session,
 
 /* ---- construction and destruction ------------------------------------------------------------ */
 
-/* Shows the result of the checks as a toast, if the popover, which shows it too, is closed. */
+/* Shows the result of the checks as a toast if the popover is closed. An open popover shows the
+ * result itself. */
 static void
 on_answer (PoplensReportStatus *self, const char *text)
 {

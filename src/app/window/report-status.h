@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensReportStatus, poplens_report_status, POPLENS, REPORT_STATUS, AdwBin)
 
 /* Shows the notices about the session's report, and starts to check the report. @view: (nullable):
- * the pages that it has built add notices. */
+ * if set, notices of the pages that @view has built are shown too. */
 void poplens_report_status_begin (PoplensReportStatus *self, PoplensSession *session,
                                   PoplensPageView *view);
 

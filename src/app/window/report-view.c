@@ -39,10 +39,9 @@ typedef struct {
   PoplensReport *report;
   PoplensReportCopied copied; /* result of the copy; its size is known before the first progress */
   gint64 since;               /* µs: start of the time over which the rate is measured */
-  double first; /* fraction at .since: parts that an earlier copy wrote took no time; −1: not known
-                   yet */
-  double last;  /* fraction at the latest progress */
-  gint64 last_at; /* µs: time at which .last changed; 0: not yet */
+  double first;               /* fraction that was already copied at .since; −1: not known yet */
+  double last;                /* fraction at the latest progress */
+  gint64 last_at;             /* µs: time at which .last changed; 0: not yet */
 } ReportCopy;
 
 static void
@@ -177,13 +176,11 @@ struct _PoplensReportView {
   PoplensWatch *watch;
   GtkWidget *focus_before; /* (nullable): weak pointer: widget that had the focus before the search
                               was opened */
-  GCancellable *reloading; /* (nullable): of the running reload; NULL if there is none */
+  GCancellable *reloading; /* (nullable): cancels the running reload */
   gboolean compares; /* after reloading, compare the new state of the report with the old one */
-  GCancellable
-      *reaching; /* (nullable): of connecting to the computer of the report to compare with */
-  PoplensOpened *opened; /* the report that was opened first: the session's "home" */
-  const PoplensOpened *
-      shown; /* the report whose pages are shown: .opened, or the second report if that is Before */
+  GCancellable *reaching;     /* (nullable): cancels connecting to the second report's computer */
+  PoplensOpened *opened;      /* the report that was opened first; .session calls it "home" */
+  const PoplensOpened *shown; /* .opened or the second report: the one that pages show */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportView, poplens_report_view, ADW_TYPE_BIN)
@@ -284,7 +281,7 @@ take_report (PoplensReportView *self, PoplensOpened *opened)
   poplens_report_status_begin (self->status, self->session, self->page_view);
   if (self->compares)
     poplens_compare_bar_take_past (self->compare_bar, g_steal_pointer (&old));
-  /* If the profile is missing or unreadable, the page says so, and there is no toast. */
+  /* Confirm the reload only if the profile is readable. Otherwise the page shows the error. */
   if (!poplens_report_get_profile_error (opened->report) &&
       poplens_report_get_file (opened->report, POPLENS_FILE_PROFILE)->file)
     toast (self, "Reloaded");
@@ -464,8 +461,9 @@ poplens_report_view_compare (PoplensReportView *self, const char *path)
 
 /* ---- search, links and cards ----------------------------------------------------------------- */
 
-/* Goes to a search result, or to a location that a card links to. FALSE if nothing was done, which
- * a toast says, or if the result was a command. */
+/* Goes to the location @text of a search result or of a link on a card. FALSE if @text is a
+ * command, which was run instead. FALSE with a toast if @text is invalid, or its page is not
+ * available. */
 static gboolean
 go_to_found (PoplensReportView *self, const char *text)
 {
@@ -497,8 +495,8 @@ on_found_chosen (PoplensReportView *self, const char *text)
 {
   if (!go_to_found (self, text))
     return;
-  /* If the sidebar has the focus, keep it there until the page of the result is ready; the page
-   * that is being left must not get it. */
+  /* Keep the focus in the sidebar until the new page is ready: the old page must not get the focus.
+   */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self->sidebar)))
     poplens_sidebar_focus_page (self->sidebar);
   poplens_page_view_focus_content (self->page_view);
@@ -593,12 +591,12 @@ poplens_report_view_copy_report (PoplensReportView *self)
 static gboolean
 poplens_report_view_grab_focus (GtkWidget *widget)
 {
-  /* If the focus is inside already, Tab is moving it out. Refuse it then: if the sidebar took it
-   * again, Tab could never leave the view. */
+  /* If the focus is already inside, the user is leaving the view with Tab. Refuse the focus:
+   * otherwise Tab could never leave the view. */
   if (gtk_widget_get_focus_child (widget))
     return FALSE;
-  /* Focus the row of the current page: GtkListBox would select the next row, which goes to another
-   * page. */
+  /* Focus the row of the current page. By default GtkListBox would select the next row, and so
+   * change the page. */
   return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
 }
 

@@ -34,7 +34,7 @@ PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (t
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);
 /* Goes to the next (@by 1) or previous (−1) available page in the sidebar, wrapping around. */
 void poplens_report_view_step_page (PoplensReportView *self, int by);
-/* Goes to a location, as poplens_report_view_go_to_page () does to a page. */
+/* Goes to @location. If its page is not available, shows a toast with the reason. */
 void poplens_report_view_go (PoplensReportView *self, PoplensLocation *location);
 void poplens_report_view_focus_search (PoplensReportView *self);
 /* Opens the search over the whole report, or closes it. */

@@ -54,7 +54,7 @@ poplens_session_pair_is_turned (const PoplensSessionPair *self)
   return self->second && self->home_is_after != (self->before != self->home);
 }
 
-/* Returns the report After, if Before is shown too. (nullable) */
+/* Returns the report After if both reports are shown, else NULL. (nullable) */
 static PoplensReport *
 shown_after (const PoplensSessionPair *self)
 {
@@ -142,8 +142,8 @@ poplens_session_pair_show_only (const PoplensSessionPair *self, const PoplensLoc
                                 const char *side)
 {
   gboolean after = !g_strcmp0 (side, POPLENS_COMPARE_AFTER);
-  /* If the pages then show the other report, drop the keys that name objects: such names mean
-   * nothing in another report. */
+  /* If pages will show another report, drop the keys that name objects: such names are valid in one
+   * report only. */
   g_autoptr (PoplensLocation) from = after != poplens_session_pair_is_turned (self)
                                          ? poplens_location_for_another (location)
                                          : poplens_location_ref ((PoplensLocation *) location);

@@ -1,6 +1,6 @@
-/* The reports of a session: home, which was opened first, and a second one to compare it with. The
- * keys "with" and "before" of the location name the second one, and say which of them is Before.
- * For session.c. */
+/* The two reports of a session: home was opened first, and second is compared with home. In a
+ * location, the key "with" names the second report, and "before" says which of the two is Before.
+ */
 #pragma once
 
 #include "model/location.h"
@@ -10,14 +10,13 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensReport *home;
-  PoplensReport *second; /* (nullable): report to compare .home with */
-  char
-      *second_with; /* (nullable): value of the location's key "with" that .second was opened for */
+  PoplensReport *second;  /* (nullable): report to compare .home with */
+  char *second_with;      /* (nullable): value of the location's key "with" that names .second */
   gboolean is_older;      /* .second was written before .home */
   gboolean home_is_after; /* home is After, as the location says; FALSE: home is Before */
-  PoplensReport *before,
-      *after; /* home and second in their order; if only After is shown, reversed, because pages
-                 show .before. Without a second: .home and NULL */
+  /* home and second in the order of the comparison. If only After is shown, both are swapped,
+   * because pages show .before. Without a second report, .before is home, and .after is NULL. */
+  PoplensReport *before, *after;
 } PoplensSessionPair;
 
 typedef enum {
@@ -32,27 +31,26 @@ void poplens_session_pair_set_home (PoplensSessionPair *self, PoplensReport *hom
  * location's key "with". */
 void poplens_session_pair_set_second (PoplensSessionPair *self, PoplensReport *second,
                                       const char *with, gboolean is_older);
-/* Puts the reports in the order that @location says, and attaches After to Before. If @location
- * names another report than .second, changes nothing. Returns which report changed. */
+/* Sets .before and .after as @location says, and tells the Before report which report to compare
+ * with. Changes nothing if @location names another report than .second. Returns which of the two
+ * changed. */
 PoplensPairChange poplens_session_pair_arrange (PoplensSessionPair *self,
                                                 const PoplensLocation *location);
 /* TRUE if @location compares the two open reports. */
 gboolean poplens_session_pair_is_of (const PoplensSessionPair *self,
                                      const PoplensLocation *location);
 gboolean poplens_session_pair_home_is_after (const PoplensSessionPair *self);
-gboolean poplens_session_pair_is_turned (
-    const PoplensSessionPair
-        *self); /* TRUE if only the After report is shown; .before points to it then. */
-/* See poplens_session_name_reports () and poplens_session_name_places (), which call these.
- * (transfer full) */
+/* TRUE if only the After report is shown, so that .before and .after are swapped. */
+gboolean poplens_session_pair_is_turned (const PoplensSessionPair *self);
+/* Returns the names of the shown reports; see poplens_session_name_reports (). (transfer full) */
 char *poplens_session_pair_name_reports (const PoplensSessionPair *self, gsize most);
 char *poplens_session_pair_name_places (const PoplensSessionPair *self);
 /* Returns @location such that pages show one report only. @side: (nullable): "before" or "after";
  * NULL: both reports. (transfer full) */
 PoplensLocation *poplens_session_pair_show_only (const PoplensSessionPair *self,
                                                  const PoplensLocation *location, const char *side);
-/* Returns @location with the actual order of the reports, if it says that the older one is Before:
- * which one that is becomes known when both are open. (transfer full) */
+/* Replaces the value "older" of the key "before" in @location by the actual order of the two open
+ * reports. Returns any other location unchanged. (transfer full) */
 PoplensLocation *poplens_session_pair_settle (const PoplensSessionPair *self,
                                               PoplensLocation *location);
 
@@ -60,8 +58,8 @@ PoplensLocation *poplens_session_pair_settle (const PoplensSessionPair *self,
  * NULL: none. @order: (nullable): value of "before". (transfer full) */
 PoplensLocation *poplens_pair_location (const PoplensLocation *location, const char *with,
                                         const char *order);
-/* Like poplens_pair_location (), for a change by which another report becomes Before: also removes
- * keys that name objects of one report. (transfer full) */
+/* Like poplens_pair_location (), but also removes the keys that name objects of one report. For
+ * changes that make another report Before. (transfer full) */
 PoplensLocation *poplens_pair_location_turned (const PoplensLocation *location, const char *with,
                                                const char *order);
 

@@ -75,8 +75,8 @@ struct _PoplensSession {
                                 nearest is last */
   PoplensLocation
       *left[POPLENS_N_PAGES]; /* [POPLENS_N_PAGES]: (nullable): last location of each page */
-  /* Location with the keys that are carried from page to page: the selection and, between pages
-   * that can be restricted to an operation, the operation. All other keys stay with their page. */
+  /* Location with only the keys that other pages inherit: the selection, and the operation that
+   * pages are limited to. All other keys stay with their page. */
   PoplensLocation *carried;
   char *with, *order; /* (nullable): keys "with" (report to compare with) and "before" (order) of
                          the location */
@@ -172,7 +172,8 @@ poplens_session_init (PoplensSession *self)
   self->forward = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_location_unref);
 }
 
-/* Saves which report the location compares with, for pages and links that name none. */
+/* Saves the keys "with" and "before" of the current location. Locations without these keys inherit
+ * them. */
 static void
 remember_other (PoplensSession *self)
 {
@@ -191,9 +192,9 @@ remember_page (PoplensSession *self)
   *left = poplens_location_ref (self->location);
 }
 
-/* Saves the selection of @location, so that other pages get it. @edited: TRUE: the location was
- * changed on the same page, so keys that it lacks are not selected any more. FALSE: it comes from a
- * link, which keeps them. */
+/* Saves the selection of @location for other pages. @edited: TRUE if the user changed the location
+ * on the same page: keys that @location lacks are removed from the saved selection. FALSE if
+ * @location is a link or another page: these keys are kept. */
 static void
 remember_selection (PoplensSession *self, const PoplensLocation *location, gboolean edited)
 {
@@ -207,8 +208,8 @@ remember_selection (PoplensSession *self, const PoplensLocation *location, gbool
   }
 }
 
-/* Returns @location with the operation that pages are restricted to, if its page can be restricted.
- * @location: (transfer full). (transfer full) */
+/* Adds the operation that pages are limited to, if the page of @location can be limited. @location:
+ * (transfer full). (transfer full) */
 static PoplensLocation *
 with_only (PoplensSession *self, PoplensLocation *location)
 {
@@ -378,8 +379,7 @@ poplens_session_go (PoplensSession *self, PoplensLocation *location)
   go_by (self, location, FALSE);
 }
 
-/* TRUE if the two locations differ only in the view: the current location then still counts as one
- * that was visited (poplens_session_is_visit ()). */
+/* TRUE if the locations differ at most in keys of the view. The key "executed" must be equal. */
 static gboolean
 only_view_differs (const PoplensLocation *before, const PoplensLocation *now)
 {
@@ -564,8 +564,8 @@ poplens_session_is_visit (PoplensSession *self)
   return self->is_visit;
 }
 
-/* Returns @location, of a link, with the sort orders and filters of tables, if it leads to the
- * current page and does not set them. (transfer full) */
+/* Adds the current sort orders and filters of tables to @location, the target of a link on the same
+ * page. Keys that the link sets are kept. (transfer full) */
 static PoplensLocation *
 with_tables (PoplensSession *self, PoplensLocation *location)
 {
@@ -591,8 +591,8 @@ with_tables (PoplensSession *self, PoplensLocation *location)
 
 /* ---- finding that is followed ---------------------------------------------------------------- */
 
-/* Returns @location, of a link without a finding, with the finding that is followed. @location:
- * (transfer full). (transfer full) */
+/* Adds the finding that the user follows to @location, the target of a link without a finding.
+ * @location: (transfer full). (transfer full) */
 static PoplensLocation *
 with_finding (PoplensSession *self, PoplensLocation *location)
 {
@@ -603,9 +603,9 @@ with_finding (PoplensSession *self, PoplensLocation *location)
   return poplens_location_with_pairs (without, pairs, G_N_ELEMENTS (pairs));
 }
 
-/* Returns the location for a link with a finding: the last location of its page, with the selection
- * and tab of the link. Ignores the cycles in view, because the page chooses them. (transfer full)
- */
+/* Returns the location for @link, which has a finding: the last location of the link's page, with
+ * the keys of the link. Skips the link's range of cycles, because the page chooses a range.
+ * (transfer full) */
 static PoplensLocation *
 enter_finding (PoplensSession *self, PoplensLocation *link)
 {

@@ -10,24 +10,23 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_SESSION (poplens_session_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject)
 
-/* Properties, all notified, and set by the functions below:
- *   "home": the opened report; reloading replaces it
+/* Read-only properties. Each notifies its changes:
+ *   "home": the report that was opened first; reloading replaces it
  *   "report": the report that pages show: home, or Before of a comparison
- *   "other": (nullable): After, the report that it is compared with
- *   "location": poplens_session_visit () notifies even if it does not change
+ *   "other": (nullable): the report After of a comparison
+ *   "location": poplens_session_visit () also notifies if the location stays equal
  *   "defaults": settings for all pages
- *   "can-go-back", "can-go-forward" */
+ *   "can-go-back", "can-go-forward": the history has such an entry */
 PoplensSession *poplens_session_new (PoplensReport *report, PoplensLocation *location);
 
 PoplensReport *poplens_session_get_report (PoplensSession *self); /* (transfer none) */
 PoplensReport *poplens_session_get_home (PoplensSession *self);   /* (transfer none) */
-/* Replaces the report by its reloaded state, and ends a comparison with an open report; the
- * location stays. */
+/* Replaces home by its reloaded state @report. Keeps the location, and drops the second report of a
+ * comparison. */
 void poplens_session_set_home (PoplensSession *self, PoplensReport *report);
 
-/* Goes to a comparison with the report at @path; the older one is Before. @path: (nullable): NULL
- * stops comparing. The keys "with" and "before" are then set on all pages, and by links that do not
- * have them. */
+/* Goes to a comparison with the report at @path; the older report is Before. @path: (nullable):
+ * NULL stops comparing. Locations without the keys "with" and "before" inherit the comparison. */
 void poplens_session_compare (PoplensSession *self, const char *path);
 /* Goes to a comparison with the state of the report before it was reloaded. That state is Before.
  */
@@ -37,19 +36,17 @@ void poplens_session_compare_past (PoplensSession *self);
  * none. @is_older: TRUE if @report is older than home. */
 void poplens_session_set_second (PoplensSession *self, PoplensReport *report, gboolean is_older);
 PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) (transfer none) */
-/* Returns "before → after" with the names of both reports, or the name of the only one. @most:
- * maximum bytes of each name, if both names together are longer than twice @most. (transfer full)
- */
+/* Returns the names of both reports as "before → after", or the name of the only report shown.
+ * @most: bytes: both names are shortened if together they exceed twice @most. (transfer full) */
 char *poplens_session_name_reports (PoplensSession *self, gsize most);
-/* Returns the paths of both reports, or their common folder, or the path of the only one. (transfer
- * full) */
+/* Returns the paths of both reports, or only their common folder. If one report is shown, returns
+ * its path. (transfer full) */
 char *poplens_session_name_places (PoplensSession *self);
-/* TRUE if only After is shown ("compare=after"). The order of the reports does not change by that.
- */
+/* TRUE if pages show only After ("compare=after"). */
 gboolean poplens_session_is_turned (PoplensSession *self);
 gboolean poplens_session_home_is_after (PoplensSession *self);
-/* Goes back to the comparison with the open report, because the report of the location could not be
- * opened. The failed comparison stays out of the history. */
+/* Goes back to the comparison with the second report that is still open, after another report could
+ * not be opened. The failed comparison stays out of the history. */
 void poplens_session_compare_still (PoplensSession *self);
 /* Swaps Before and After, with a history entry. Nothing is read. Keeps the selection, except for
  * objects that have other names in the other report. */
@@ -57,27 +54,27 @@ void poplens_session_swap (PoplensSession *self);
 /* Shows one of two compared reports, with a history entry. @side: (nullable): "before" or "after";
  * NULL: both. */
 void poplens_session_show_only (PoplensSession *self, const char *side);
-/* Returns the location for a command or link that opens the report which pages show (Before): as if
- * that report had been opened first. Omits a comparison with the state before reloading. (transfer
- * full) */
+/* Returns the location for a command or link that opens the report which pages show. The location
+ * treats that report as home. Omits a comparison with the state before reloading. (transfer full)
+ */
 PoplensLocation *poplens_session_to_written (PoplensSession *self);
 
 PoplensLocation *poplens_session_get_location (PoplensSession *self); /* (transfer none) */
-/* Returns the last location of @page: where the user left it, or the current location. (transfer
- * none) (nullable): NULL if the page was not shown yet. */
+/* Returns the current location if it is on @page, else the location at which the user left @page.
+ * (transfer none) (nullable): NULL if the page was not shown yet. */
 const PoplensLocation *poplens_session_get_left (PoplensSession *self, PoplensPageId page);
 /* Goes to @location, with a history entry. */
 void poplens_session_go (PoplensSession *self, PoplensLocation *location);
-/* Changes the location without a history entry: for zooming, hiding a series, typing a filter. If
- * that returns to the last history entry, removes the entry. */
+/* Changes the location without a history entry: for zooming, hiding a series, typing a filter.
+ * Removes the last history entry if it is equal to @location. */
 void poplens_session_adjust (PoplensSession *self, PoplensLocation *location);
 /* Goes to a page as the user left it, but with the current selection (keys "tile", "ipu", "step",
  * "executed"). If tiles or an IPU were selected since, removes the key "scope", which could hide
  * them. Other keys stay with their page. */
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
-/* Goes to a location that is complete: of a link, a search result or a command. Keys of the
- * selection that it does not have are kept for other pages. Notifies "location" even if the
- * location is the current one: what it selects can have been scrolled out of view. */
+/* Goes to @location, the target of a link, a search result or a command. Other pages keep selection
+ * keys that @location lacks. Notifies "location" even if it does not change: the selection can have
+ * been scrolled out of view. */
 void poplens_session_visit (PoplensSession *self, PoplensLocation *location);
 /* TRUE if poplens_session_visit () went to the current location, and at most the view has changed
  * since. */
@@ -85,8 +82,8 @@ gboolean poplens_session_is_visit (PoplensSession *self);
 /* Goes to a page as the user left it, with the current selection, and brings the tab, section or
  * graph that @view names to the front. */
 void poplens_session_show_view (PoplensSession *self, const PoplensLocation *view);
-/* Stops following a finding: removes the key "finding", and pages return to their state before it.
- * Adds a history entry. */
+/* Stops following a finding: removes the key "finding", and pages return to their location before
+ * the finding. Adds a history entry. */
 void poplens_session_clear_finding (PoplensSession *self);
 /* Goes to a location given as a text, such as "memory?tile=5"; see poplens_session_visit (). FALSE
  * with @error if it is invalid. A link with a finding changes only the selection and tab of its
@@ -114,8 +111,8 @@ typedef enum {
   POPLENS_CHANGE_PAGE,      /* the pages differ, or values of their controls: rebuild the page */
 } PoplensLocationChange;
 
-/* TRUE if @key affects only how @page is viewed, not its contents, as the register of keys says.
- * The answer can differ between pages: for example, colours affect the contents of some. */
+/* TRUE if @key affects only how @page is viewed, not its contents. The answer depends on the page:
+ * colours, for example, affect the contents of some pages. */
 gboolean poplens_location_is_view_key (const char *key, PoplensPageId page);
 
 /* Returns what a change from @before to @now requires. @before: (nullable): NULL counts as another

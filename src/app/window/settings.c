@@ -102,9 +102,8 @@ poplens_settings_flush (PoplensSettings *self, GError **error)
   g_clear_handle_id (&self->save_source, g_source_remove);
   if (!g_hash_table_size (self->dirty))
     return TRUE;
-  /* Another Poplens may have written the file meanwhile: read it, and change only our keys. If it
-   * cannot be read, do not write it either, as its other keys would be lost; the next change tries
-   * again. */
+  /* Another Poplens may have written the file meanwhile: read it, and change only our keys. If the
+   * file cannot be read, do not write it either: its other keys would be lost. */
   g_autoptr (GKeyFile) file = poplens_user_file_read (self->path, &wrong);
   g_autofree char *directory = g_path_get_dirname (self->path);
   if (file) {

@@ -1,19 +1,20 @@
-/* PoplensSettings: settings of the user, in settings.ini of the user's configuration folder.
- * Written shortly after a change, atomically, and only the changed keys, so that two running
- * programs do not overwrite each other's changes. A damaged or unwritable file loses settings, but
- * causes no error. Main thread only.
+/* PoplensSettings: settings of the user, in settings.ini of the user's configuration folder. The
+ * file is written shortly after a change, and only the changed keys, so that two running programs
+ * do not overwrite each other's changes. A damaged or unwritable file loses settings, but causes no
+ * error. Main thread only.
  *
  * Groups and keys:
- *   general  theme (system, light, dark), unit (a PoplensByteUnit by name), version (that ran
- *            last), framework (chosen last)
- *   charts   axis (cycles, time), clock (MHz; 0: the report's), wheel (scroll, zoom), colours (a
- *            PoplensPalette by name)
- *   window   width, height, maximized, sidebar-collapsed, small-sidebar-collapsed (windows
- *            below 1,100 pixels)
+ *   general  theme (system, light, dark), unit (name of a PoplensByteUnit), version (of the last
+ *            program that ran), framework (last choice)
+ *   charts   axis (cycles, time), clock (MHz; 0: the report's), wheel (scroll, zoom), colours
+ *     (name of a PoplensPalette)
+ *   window   width, height, maximized, sidebar-collapsed, small-sidebar-collapsed (in windows
+ *     below 1,100 pixels)
  *   export   folder; for pictures: format, width, height, scale, theme, alone
  *   sources  folders: pairs PREFIX=FOLDER, one per line (dialogs/source-folders.h)
- *   hidden-columns  TABLE: names of columns, separated by commas
- *   columns.TABLE  COLUMN: width in pixels; other widgets have groups of their own */
+ *   hidden-columns  a key for each table: names of columns, separated by commas
+ *   columns.TABLE  a key for each column: width in pixels
+ * Other widgets have groups of their own. */
 #pragma once
 
 #include <glib-object.h>

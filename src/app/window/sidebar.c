@@ -1,5 +1,5 @@
-/* PoplensSidebar: makes a row for each page, and switches between wide, narrow and over the page.
- */
+/* PoplensSidebar: makes a row for each page. Shows the sidebar wide or narrow beside the page, or
+ * over the page. */
 #include "app/window/sidebar.h"
 
 #include "app/window/settings.h"

@@ -1,7 +1,7 @@
-/* PoplensSidebar: the pages of a report, as rows. If the window is wide enough, it is beside the
- * page, wide or narrow (only icons). The user's choice is kept for small and large windows
- * separately; the default in windows below 1,100 pixels is narrow. In a still narrower window its
- * AdwFlap folds: the sidebar is hidden, and opens over the page. */
+/* PoplensSidebar: a row for each page of a report. Beside the page, the sidebar is wide or narrow
+ * (only icons). The user's choice is kept separately for windows below 1,100 pixels, where the
+ * default is narrow. If the window has no space beside the page, its AdwFlap hides the sidebar,
+ * which then opens over the page. */
 #pragma once
 
 #include <adwaita.h>
@@ -23,8 +23,8 @@ void poplens_sidebar_set_reasons (PoplensSidebar *self, char *const *reasons);
 void poplens_sidebar_set_page (PoplensSidebar *self, PoplensPageId page);
 /* Focuses the row of the current page. FALSE if the sidebar is not visible. */
 gboolean poplens_sidebar_focus_page (PoplensSidebar *self);
-/* Adapts to the width of the window, in pixels. Can be called while the window is being laid out,
- * before the flap is. */
+/* Adapts the sidebar to a window of @width pixels. Can be called during the layout of the window,
+ * before the layout of the flap. */
 void poplens_sidebar_set_window_width (PoplensSidebar *self, int width);
 /* Sets the AdwFlap that contains the sidebar. @flap: must outlive the sidebar. */
 void poplens_sidebar_set_flap (PoplensSidebar *self, AdwFlap *flap);

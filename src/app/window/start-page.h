@@ -8,8 +8,9 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_START_PAGE (poplens_start_page_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensStartPage, poplens_start_page, POPLENS, START_PAGE, AdwBin)
 
-/* Signal "chosen" (char *path, char *location): the user chose a recent report, or two that were
- * compared. @location: (nullable): compares them. Cards activate actions of the window instead. */
+/* Signal "chosen" (char *path, char *location): the user chose the recent report at @path.
+ * @location: (nullable): for an entry of two reports, the location that compares them. Cards
+ * activate actions of the window instead. */
 
 /* ---- progress page --------------------------------------------------------------------------- */
 

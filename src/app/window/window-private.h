@@ -37,10 +37,8 @@ struct _PoplensWindow {
   PoplensReportView *view;   /* (nullable): view of the open report; NULL if none is shown */
   PoplensReportsView
       *reports; /* (nullable): list of reports in the folder from which the report was opened */
-  GBindingGroup *of_view,
-      *of_session; /* bind properties of the view and its session to actions, which they enable */
-  GCancellable
-      *busy; /* (nullable): of opening a report or writing the demo; NULL if nothing is running */
+  GBindingGroup *of_view, *of_session; /* enable actions by properties of view and session */
+  GCancellable *busy; /* (nullable): cancels opening a report or writing the demo */
 };
 
 /* Cancels running work, and shows the start page. */
@@ -48,12 +46,12 @@ void poplens_window_show_start (PoplensWindow *self);
 /* Goes back to the list of reports from which the report was opened, if there is one. */
 void poplens_window_show_reports (PoplensWindow *self);
 gboolean poplens_window_shows_reports (PoplensWindow *self);
-/* Opens @path in @window if it is empty, else in a new window. */
+/* Opens the report at @path in the window that already shows it. If there is none, uses @window if
+ * it shows nothing, else a new window. */
 void poplens_window_request_open (const char *path, gpointer window);
 void poplens_window_run_demo (PoplensWindow *self);
 
-/* Adds the actions "win.…", the shortcuts that also have a meaning in some widgets, mouse buttons,
- * and drag and drop. */
+/* Adds the shortcuts "/", "?" and F5. The focused widget gets these keys first. */
 void poplens_window_class_add_keys (GtkWidgetClass *widget_class);
 void poplens_window_add_actions (PoplensWindow *self);
 void poplens_window_add_controllers (PoplensWindow *self);

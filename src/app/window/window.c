@@ -138,7 +138,7 @@ set_enabled (PoplensWindow *self, const char *action, gboolean enabled)
       G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), action)), enabled);
 }
 
-/* Binds actions of the window to properties of the view or its session, which enable them. */
+/* Binds the state "enabled" of the window's actions to properties of the view and its session. */
 static void
 bind_actions (PoplensWindow *self)
 {
@@ -522,7 +522,7 @@ poplens_window_follow (PoplensWindow *self, const char *location)
     poplens_report_view_go (self->view, parsed);
 }
 
-/* Opens a report by the application, because another window may show it already. */
+/* Asks the application to open the report: another window may already show it. */
 void
 poplens_window_request_open (const char *path, gpointer data)
 {
