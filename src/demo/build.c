@@ -24,8 +24,8 @@ demo_spread_has (const DemoModel *m, DemoSpread spread, guint kind)
          (m->kinds[kind].phase * 7 + spread.salt * 5) % 16 < spread.parts;
 }
 
-/* Returns the size on a tile: scaled by the tile's load with some noise, or exactly @bytes if the
- * size without changes, @usual, is below 64 bytes. */
+/* Returns the bytes of a variable on a tile of @kind: exactly @bytes if @usual is below 64, else
+ * @bytes times the tile's load and some noise. @usual: bytes without --change */
 static guint32
 size_on (const DemoModel *m, const DemoFamily *f, guint kind, guint bytes, guint usual)
 {
@@ -128,7 +128,7 @@ compute_cycles (const DemoModel *m, const char *name, DemoSpread spread, guint w
   for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
       double chance = demo_unit (m->seed, what, m->kinds[t].number);
-      /* If all loads are equal (.flat), work differs by at most 0.4 % between tiles. */
+      /* If the plan makes all loads equal (.flat), work differs by at most 0.4 % between tiles. */
       double share =
           m->plan->flat ? 0.998 + 0.004 * chance : m->kinds[t].load * (0.9 + 0.15 * chance);
       for (guint i = 1; i < skew; i++)
@@ -155,8 +155,8 @@ demo_compute (DemoModel *m, const char *name, DemoSpread spread, const DemoVerte
   g_array_append_val (m->compute_sets, c);
   for (guint i = 0; i < n; i++)
     add_vertices (m, set, spread, specs[i]);
-  /* In real files too, the table numbers rows differently from compute sets: here the lowest bit is
-   * flipped. */
+  /* In real files, the row number in this table is not the index of the compute set either. Flip
+   * the lowest bit to imitate that. */
   demo_leaf (m, DEMO_ON_TILE_EXECUTE, set ^ 1, NULL, 20, demo_compute_set (m, set)->cycles);
   return set;
 }
@@ -168,8 +168,8 @@ demo_touch (DemoModel *m, guint set, guint family)
     g_array_append_val (demo_compute_set (m, set)->families, family);
 }
 
-/* Adds the bytes of the region to @bytes, by kind of tile. @usual: sizes of the model without
- * changes */
+/* Adds the region's bytes on a tile of each kind to @bytes. @usual: TRUE: uses the sizes without
+ * --change. @bytes: [n_kinds] */
 static void
 region_add_bytes (const DemoModel *m, DemoRegion region, gboolean usual, guint32 *bytes)
 {
@@ -183,7 +183,8 @@ region_add_bytes (const DemoModel *m, DemoRegion region, gboolean usual, guint32
     }
 }
 
-/* Sums bytes by kind of tile for each IPU. @sums: (out) [ipus] */
+/* Sums the bytes of all tiles of each IPU. @by_kind: [n_kinds] bytes on a tile of each kind. @sums:
+ * (out) [ipus] */
 static void
 bytes_by_ipu (const DemoModel *m, const guint32 *by_kind, guint64 *sums)
 {
@@ -193,8 +194,8 @@ bytes_by_ipu (const DemoModel *m, const guint32 *by_kind, guint64 *sums)
     sums[demo_ipu (m, t)] += (guint64) by_kind[t] * m->kinds[t].n_tiles;
 }
 
-/* Computes the exchange code of each tile from all regions as requested. A change of the model
- * makes pieces shorter or longer, but not more of them, so sizes without changes are used. */
+/* Computes the bytes of exchange code on each tile from the bytes that all regions move. Uses the
+ * sizes without --change: a change alters the length of transfers, but not their number. */
 static void
 exchange_code (const DemoModel *m, DemoExchange *e)
 {
@@ -254,8 +255,8 @@ receives_what_is_sent (const DemoModel *m, const DemoExchange *e)
   return TRUE;
 }
 
-/* Shortens the source regions so that each IPU receives what it sends, on one tile or several: at
- * most @length of each source, and no more than the target has space for. */
+/* Shortens the source regions until no IPU sends more bytes than it receives. @length: upper limit:
+ * bytes of each source on a tile. */
 static void
 fit_sources (const DemoModel *m, DemoExchange *e, guint length)
 {
@@ -307,8 +308,8 @@ exchange_new (DemoModel *m, const char *name, gboolean global, const guint *sour
   return id;
 }
 
-/* Adds a DemoFamily for the exchange's code on each tile. It is @more bytes larger than what the
- * profile counts. Returns its index. */
+/* Adds a DemoFamily for the code of an exchange. @bytes: [n_kinds] bytes of code that the profile
+ * records. @more: bytes by which the variable is larger. Returns the index of the DemoFamily. */
 static guint
 code_family (DemoModel *m, DemoCategory category, const char *prefix, guint index,
              const guint32 *bytes, guint more)
@@ -356,7 +357,8 @@ demo_copy_across (DemoModel *m, const char *name, guint source, guint length, gu
   return id;
 }
 
-/* Adds the cycles of the slowest tile of each IPU to @cycles. */
+/* Adds the cycles of the slowest tile of each IPU to @cycles. @by_kind: [n_kinds] cycles on a tile
+ * of each kind. @cycles: [ipus] */
 static void
 add_longest (const DemoModel *m, const guint32 *by_kind, guint64 *cycles)
 {
@@ -423,8 +425,8 @@ demo_pace_loss (DemoModel *m, guint stream, guint first_set, guint first_exchang
   demo_stream (m, stream)->jitter = (guint) (step / 50);
 }
 
-/* Returns the bytes of the stream copy's code by kind of tile, for the whole variables: one
- * execution may copy only a part of them. (transfer full) */
+/* Returns the bytes of the stream copy's code, by kind of tile. The code covers whole variables,
+ * although an execution may copy only a part. (transfer full) */
 static guint32 *
 host_code (const DemoModel *m, const DemoStreamCopy *s)
 {

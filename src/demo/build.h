@@ -1,5 +1,6 @@
 /* Functions that add the elements of a network: tensors, compute sets, exchanges, stream copies.
- * Each adds its variables to the model, and its program to the program that was opened last. */
+ * Each function adds its variables to the model. It adds its program as a child of the open program
+ * (demo_open ()). */
 #pragma once
 
 #include "demo/model.h"
@@ -8,8 +9,9 @@ G_BEGIN_DECLS
 
 #define DEMO_EVERY_IPU G_MAXUINT64
 
-/* The tiles that an element is on: .parts of every 16 computing tiles of the IPUs in .ipus; .salt
- * selects which. If .streams is TRUE, the tiles that serve streams instead. */
+/* Selects the tiles that an element of the network is on: .parts of every 16 computing tiles of the
+ * IPUs in .ipus. .salt says which of the 16. If .streams is TRUE, selects the tiles that serve
+ * streams instead. */
 typedef struct {
   guint64 ipus; /* mask of IPUs */
   guint parts;
@@ -17,12 +19,14 @@ typedef struct {
   gboolean streams;
 } DemoSpread;
 
-/* Adds a named tensor of about @bytes, times the tile's load, on each tile in @spread. A change of
- * the model (--change) can resize tensors of @purpose. Returns the index of its DemoFamily. */
+/* Adds a named tensor, with a variable on each tile of @spread. The variable has about @bytes times
+ * the tile's load. --change can resize tensors of @purpose. Returns the index of the tensor's
+ * DemoFamily. */
 guint demo_tensor (DemoModel *m, DemoPurpose purpose, DemoCategory category, const char *name,
                    guint bytes, DemoSpread spread, guint bits, DemoLife life);
-/* Adds a variable of exactly @bytes on each tile in @spread; on every tile, including the idle one,
- * if @spread has DEMO_EVERY_IPU and 0 parts. Returns the index of its DemoFamily. */
+/* Adds a variable of exactly @bytes on each tile of @spread. If @spread has 0 parts, all tiles of
+ * its IPUs get the variable, including the idle tile. Returns the index of the variable's
+ * DemoFamily. */
 guint demo_fixed (DemoModel *m, DemoCategory category, const char *base, DemoSuffix suffix,
                   guint bytes, DemoSpread spread, guint bits, guint alignment, DemoLife life);
 
@@ -31,23 +35,26 @@ typedef struct {
   guint instances; /* approximate number of vertices per tile */
 } DemoVertexSpec;
 
-/* Adds a compute set with vertices of the @n types in @specs, which takes about @work cycles; if
- * @skew > 1, tiles have unequal work. @touches: [@n_touches] DemoFamily indices that it uses;
- * DEMO_NONE is skipped. Returns its index; its program is demo_last (). */
+/* Adds a compute set that takes about @work cycles, and its program (demo_last ()). @specs: [@n]
+ * types of its vertices. @skew: above 1, tiles have unequal work. @touches: [@n_touches] DemoFamily
+ * indices of the variables that the vertices use; DEMO_NONE is skipped. Returns the index of the
+ * compute set. */
 guint demo_compute (DemoModel *m, const char *name, DemoSpread spread, const DemoVertexSpec *specs,
                     guint n, guint work, guint skew, const guint *touches, guint n_touches);
 /* Records that the compute set uses the variables of @family. */
 void demo_touch (DemoModel *m, guint set, guint family);
 
-/* Adds an exchange within IPUs, from regions of about @length bytes of @sources into all of
- * @target. Returns the exchange. */
+/* Adds an exchange within IPUs. Each tile sends about @length bytes of each of @sources; the whole
+ * of @target is received. @sources, @target: DemoFamily indices. Returns the index of the exchange.
+ */
 guint demo_copy (DemoModel *m, const char *name, const guint *sources, guint n_sources,
                  guint length, guint target, gboolean all_tiles);
 /* As demo_copy (), but between IPUs and from one source. */
 guint demo_copy_across (DemoModel *m, const char *name, guint source, guint length, guint target);
 
-/* Adds an empty stream copy: add copies with demo_stream_copy (), then its programs with
- * demo_stream_run (). @wait: cycles that the host needs. Returns the index of the stream copy. */
+/* Adds a stream copy without contents. Call demo_stream_copy () for each variable, then
+ * demo_stream_run () for the programs. @wait: cycles that the host needs. Returns the index of the
+ * stream copy. */
 guint demo_stream_new (DemoModel *m, gboolean overlapped, guint wait);
 /* Adds a copy of the variables of @family to @stream. @length: bytes on each tile; 0: the whole
  * variable. */

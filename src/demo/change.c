@@ -7,7 +7,7 @@
 
 static const struct {
   const char *name, *form, *effect;
-  gsize flag; /* offset of a gboolean in DemoChange, if .form is NULL */
+  gsize flag; /* if .form is NULL: offset of the change's gboolean in DemoChange */
 } changes[] = {
     {"optimiser-off-chip", NULL, "optimiser state on chip during its layer's update alone",
      G_STRUCT_OFFSET (DemoChange, optimiser_off_chip)},
@@ -61,7 +61,8 @@ read_stages (const char *text, DemoChange *change)
   return TRUE;
 }
 
-/* Sets change @i. @value: (nullable): NULL: there is no '='. FALSE if it is invalid. */
+/* Sets the change in row @i of the table above. @value: (nullable): text after '='; NULL without
+ * '='. FALSE if @value is invalid. */
 static gboolean
 read_value (guint i, const char *value, DemoChange *change)
 {

@@ -1,5 +1,5 @@
-/* Changes of a model that save memory (--change): the same model is generated with them, to test
- * what-if predictions. */
+/* Options of --change: changes of the model that save memory. Tests of what-if predictions generate
+ * the same model with and without them. */
 #pragma once
 
 #include <glib.h>
@@ -16,9 +16,9 @@ typedef struct {
   gboolean half;      /* 32-bit floats become 16-bit */
   gboolean no_instrumentation;
   guint micro_batch;              /* divisor of the number of samples; 0: unchanged */
-  guint stages[DEMO_MOST_STAGES]; /* number of numbered layers on each IPU */
+  guint stages[DEMO_MOST_STAGES]; /* [n_stages] how many of DemoPlan.layers are on each IPU */
   guint n_stages;
-  guint ipus_before, level_before; /* number of IPUs and DemoLevel without changes */
+  guint ipus_before, level_before; /* DemoPlan.ipus and DemoPlan.level without changes */
 } DemoChange;
 
 /* Adds the change @text. FALSE with POPLENS_ERROR_USAGE, which names the expected form. */

@@ -8,7 +8,7 @@
 /* The first context: programs of the compiler itself belong to it. */
 #define COMPILATION 0
 
-/* Two framework contexts: the operation of one reads the result of the other's. */
+/* Framework contexts of two operations: .reader reads the result of .read. */
 typedef struct {
   guint reader, read;
 } Edge;
@@ -20,7 +20,7 @@ struct _DemoContexts {
   GPtrArray *strings;
   GHashTable *string_id; /* string → id + 1 */
   char *path;            /* (nullable): path of the current operation */
-  guint call;            /* context of the current operation's library call */
+  guint call; /* context of the current operation's library call; DEMO_NO_CONTEXT: no operation */
   guint n_calls;
   guint next; /* next id */
 };
@@ -117,7 +117,7 @@ demo_contexts_read (DemoContexts *self, guint context)
 
   if (edge.reader == DEMO_NO_CONTEXT || edge.read == DEMO_NO_CONTEXT || edge.reader == edge.read)
     return;
-  /* Edges of one operation are adjacent, at the end. */
+  /* Search for the edge from the end, where the edges of the current operation are. */
   for (guint i = self->edges->len; i--;) {
     const Edge *known = &g_array_index (self->edges, Edge, i);
     if (known->reader != edge.reader)

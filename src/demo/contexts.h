@@ -1,8 +1,8 @@
 /* Debug contexts: which operation of the framework made a program, a compute set, or a variable.
  *
- * An operation is a chain of contexts from the framework's layers down to a library's; what is made
- * while it is current is below it. A library call also makes contexts that the profile does not
- * refer to: ids in the file leave gaps for them. */
+ * An operation is a chain of contexts, from the framework down to a library call. Programs, compute
+ * sets and variables of the current operation get contexts below the library call. A library call
+ * also makes contexts that the profile does not refer to. The ids leave gaps for these. */
 #pragma once
 
 #include "demo/plan.h"
@@ -26,7 +26,7 @@ typedef enum {
 typedef struct {
   guint parent;     /* index of the parent, or DEMO_NO_CONTEXT */
   guint id;         /* id of the context in debug.cbor */
-  guint name, type; /* strings of operations and of poplar's contexts; .type only of operations and
+  guint name, type; /* numbers for demo_contexts_string (); .type is empty except for operations and
                        programs */
   guint line, number;
   DemoContextKind kind;
@@ -40,11 +40,11 @@ void demo_contexts_free (DemoContexts *self);
 /* Sets the current operation to @path, of type @type (static: "matmul"). @path: (nullable): NULL:
  * no operation. Does nothing if @path is the current one. */
 void demo_contexts_operation (DemoContexts *self, const char *path, const char *type);
-/* Records that the current operation reads what the operation of @context made; nothing if @context
- * has none, or is the current one. */
+/* Records that the current operation reads the result of the operation that @context belongs to.
+ * Does nothing if both are the same operation, or if there is no operation. */
 void demo_contexts_read (DemoContexts *self, guint context);
-/* Adds a context below the current operation. Without one, a program belongs to the compilation,
- * and anything else has no context: DEMO_NO_CONTEXT. Returns the context. */
+/* Adds a context below the current operation. Returns the index of the context. Without a current
+ * operation, returns the compilation's context for a program, else DEMO_NO_CONTEXT. */
 guint demo_contexts_add (DemoContexts *self, DemoContextKind kind, const char *name,
                          const char *type);
 
@@ -63,11 +63,12 @@ const DemoContext *demo_contexts_get (const DemoContexts *self, guint context);
 const char *demo_contexts_string (const DemoContexts *self, guint string);
 /* Returns the framework context of the operation that @context belongs to. */
 guint demo_contexts_framework (const DemoContexts *self, guint context);
-/* Returns framework contexts: of the operations whose results the operation of @framework reads or,
- * if @users, of those that read its results. Without duplicates. (transfer full): GArray of guint
- */
+/* Returns the operations whose results the operation of @framework reads. @users: TRUE: returns the
+ * operations that read its result instead. Operations are indices of framework contexts, without
+ * duplicates. (transfer full): GArray of guint */
 GArray *demo_contexts_neighbours (const DemoContexts *self, guint framework, gboolean users);
-/* Returns the number of the library's own contexts whose ids follow that of the call @context. */
+/* Returns the number of contexts that the library makes during the call @context. Their ids follow
+ * the id of the call. */
 guint demo_contexts_inner (const DemoContexts *self, guint context);
 
 G_END_DECLS

@@ -282,8 +282,8 @@ struct _DemoDb {
   sqlite3 *db;
   char *path;
   GHashTable *statements; /* table name (static) → sqlite3_stmt */
-  GHashTable *left_out;   /* table names */
-  const char *last_table; /* table of .last: rows are mostly written table by table */
+  GHashTable *left_out;   /* set of table names: rows of these tables are ignored */
+  const char *last_table; /* name of the table that the statement .last writes to */
   sqlite3_stmt *last;
   GCancellable *cancellable;
   guint64 n_rows;
@@ -314,7 +314,7 @@ db_run_sql (DemoDb *self, const char *sql)
     db_fail (self, sql);
 }
 
-/* Closes the file without reporting errors: it is useless. */
+/* Closes the file and frees @self without reporting errors: writing has failed, or is finished. */
 static void
 demo_db_abandon (DemoDb *self)
 {

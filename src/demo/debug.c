@@ -203,7 +203,8 @@ write_const (DebugWriter *w, const Common *c)
   demo_cbor_key_number (&w->cbor, "size", 4);
 }
 
-/* Writes a context of poplar. @type: (nullable): NULL: a compute set or the compilation */
+/* Writes a context of poplar: a program, a compute set or the compilation. @type: (nullable): type
+ * of a program; other contexts have none. */
 static void
 write_plain (DebugWriter *w, const Common *c, const char *category, const char *type)
 {
@@ -265,8 +266,8 @@ api_of (const char *type)
   return "map";
 }
 
-/* Number of contexts in a group that a library makes during a call: a nested call with its tensors
- * and programs, repeated. */
+/* A library call makes groups of this many contexts. A group is a nested call with its tensors and
+ * programs. */
 #define INNER_GROUP 9
 
 static void
@@ -328,8 +329,8 @@ node_name (const DebugWriter *w, guint framework)
   return g_strdup_printf ("%s.%u", demo_contexts_string (w->contexts, x->type), x->id + 1);
 }
 
-/* Returns the name of the operation's tensor. It has the path, as tensor names are unique in a
- * graph, while operation names are not. (transfer full) */
+/* Returns the name of the operation's tensor. The name contains the operation's path, because names
+ * of tensors are unique in a graph. (transfer full) */
 static char *
 tensor_name (const DebugWriter *w, guint framework)
 {
@@ -339,7 +340,8 @@ tensor_name (const DebugWriter *w, guint framework)
                           demo_contexts_string (w->contexts, x->type));
 }
 
-/* Writes what an operation reads; an input of the graph if it reads no other operation. */
+/* Writes the names of the tensors that an operation reads. If there are none, writes "Init", an
+ * input of the graph. */
 static void
 write_inputs (DebugWriter *w, guint framework)
 {
@@ -537,8 +539,8 @@ write_context (DebugWriter *w, guint i)
   }
 }
 
-/* Writes the contexts operation by operation: those from one framework context to the next are the
- * operation's chain, and what is below it. Children come before their parents. */
+/* Writes the contexts of one operation after the other, children before their parents. The contexts
+ * of an operation begin with its framework context, and end before the next one. */
 static void
 write_contexts (DebugWriter *w)
 {
@@ -575,7 +577,8 @@ demo_debug_write (const DemoModel *m, const char *path, GCancellable *cancellabl
   w.cbor.out = out;
   w.cbor.strings = g_ptr_array_new_with_free_func (g_free);
   w.cbor.string_id = g_hash_table_new (g_str_hash, g_str_equal);
-  /* The compilation has the highest id. */
+  /* End the file after three fifths of the contexts. The highest id, the compilation's, serves as
+   * their number. */
   if (m->plan->cut_debug)
     w.stop = demo_contexts_id (m->contexts, 0) * 3 / 5;
   demo_cbor_map (&w.cbor, strings ? 2 : 1);

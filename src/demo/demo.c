@@ -19,12 +19,12 @@
 
 /* ---- ground truth ---------------------------------------------------------------------------- */
 
-/* Facts that analysis should find, but that reports do not contain: the kind of every variable, and
- * the planted cause. */
+/* Ground truth for tests: facts that analysis should find, but that a report does not contain.
+ * These are the kind of every variable, and the planted cause of too much memory. */
 
-/* Lowered variables that a report cannot tell apart, with their kind. */
+/* Total bytes of the lowered variables with the same unlowered variable, category and kind. */
 typedef struct {
-  guint unlowered; /* or DEMO_NONE */
+  guint unlowered; /* id in unlowered_vars, or DEMO_NONE */
   DemoCategory category;
   const char *kind; /* (static) */
   guint64 bytes;
@@ -55,7 +55,8 @@ truth_row (const DemoModel *m, const DemoFamily *f)
   return row;
 }
 
-/* Returns the rows, sorted, without duplicate keys. (transfer full): TruthRow */
+/* Returns a row for each combination of unlowered variable, category and kind, sorted by these.
+ * (transfer full): GArray of TruthRow */
 static GArray *
 rows_of (const DemoModel *m)
 {
@@ -126,7 +127,7 @@ write_all (const DemoModel *m, PoplensTextSink *sink)
   poplens_text_sink_write (sink, "\n", 1);
 }
 
-/* Writes the truth as JSON, after the variables were written. FALSE with @error. */
+/* Writes the ground truth as JSON. Call after the variables were written. FALSE with @error. */
 static gboolean
 demo_truth_write (const DemoModel *m, const char *path, GError **error)
 {
@@ -149,7 +150,7 @@ demo_truth_write (const DemoModel *m, const char *path, GError **error)
 /* ---- the preset plain: a pipeline without findings --------------------------------------------
  */
 
-/* A pipeline in which analysis finds nothing, so that planted causes stand alone. */
+/* Bytes on each tile of a buffer between two stages of the pipeline. */
 
 #define STAGE_BYTES 32
 #define ON_ALL_TILES(ipu) ((DemoSpread){(guint64) 1 << (ipu), 16, 0, FALSE})
@@ -239,7 +240,7 @@ training (DemoModel *m, DemoStages *p)
   demo_close (m);
 }
 
-/* As demo_network_build (), but for the preset "plain". */
+/* Builds the network of the preset "plain", in which analysis finds nothing but planted causes. */
 static void
 demo_plain_build (DemoModel *m)
 {
@@ -279,7 +280,7 @@ job_report_progress (const ReportJob *job, double fraction, const char *text)
     job->each (fraction, text, job->user_data);
 }
 
-/* Tables of each part, for parts that are left out. */
+/* Tables that are not written if a part is left out (--without). */
 static const struct {
   DemoParts part;
   const char *table;
@@ -392,8 +393,8 @@ beside_thread (gpointer data)
   return NULL;
 }
 
-/* Writes all files; archive.a and debug.cbor in parallel with the profile, whose writer changes
- * nothing that they need. FALSE with @error. */
+/* Writes all files. A second thread writes archive.a and debug.cbor in parallel with the profile:
+ * the profile's writer changes nothing that both need. FALSE with @error. */
 static gboolean
 write_files (const ReportJob *job, GError **error)
 {
@@ -445,7 +446,8 @@ job_build_model (ReportJob *job, GError **error)
   return !g_cancellable_set_error_if_cancelled (job->cancellable, error);
 }
 
-/* Builds a second model, of @plan, that is not written. NULL with @error. (transfer full) */
+/* Builds the model of @plan to measure it, without writing files. NULL with @error. (transfer full)
+ */
 static DemoModel *
 build_apart (const ReportJob *job, const DemoPlan *plan, GError **error)
 {
@@ -480,9 +482,9 @@ without_changes (const DemoPlan *plan)
   return out;
 }
 
-/* Measures the model without --change: the factor of the planted cause or, without a cause, the
- * size of the variable that fills the full tile. The changed model uses the same, as a change must
- * not enlarge anything. @filler: (out): bytes. FALSE with @error. */
+/* Builds the model without --change, and saves the value that the model with --change must use too.
+ * With a planted cause, this is the factor in @plan, else @filler. @filler: (out): bytes of the
+ * variable that fills the full tile. FALSE with @error. */
 static gboolean
 job_measure_cause (const ReportJob *job, DemoPlan *plan, guint *filler, GError **error)
 {

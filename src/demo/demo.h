@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* poplar_version.package_hash of our reports: only these are overwritten without --force. */
+/* Value of poplar_version.package_hash in reports of this generator. Other reports are overwritten
+ * only with --force. */
 #define DEMO_PACKAGE_HASH "poplens-demo"
 
 /* Level at which a run is measured. */
@@ -54,24 +55,26 @@ typedef struct {
   gboolean skip_idle;         /* write no ELF for idle tiles to archive.a */
   const char *const *plants;  /* (nullable) "KIND=VALUE", NULL-terminated */
   const char *const *changes; /* (nullable) "KEY" or "KEY=VALUE", NULL-terminated */
-  const char *plant_file; /* (nullable): file for the kinds of all variables; NULL: none, but beside
-                             the report if there is a plant "oom=…" */
+  /* (nullable): file for the ground truth, with the kinds of all variables. NULL: a file beside the
+   * report if a cause "oom=…" is planted, else none. */
+  const char *plant_file;
 } DemoOptions;
 
 /* Returns the names of parts, NULL-terminated, for help and messages. (static) */
 const char *const *demo_part_names (void);
-/* Parses a comma-separated list. FALSE with @error, which lists the names, if one is unknown. */
+/* Parses a comma-separated list of part names. FALSE with @error, which lists the known names, if a
+ * name is unknown. */
 gboolean demo_parse_parts (const char *text, DemoParts *parts, GError **error);
 gboolean demo_parse_level (const char *text, DemoLevel *level, GError **error);
 
 /* @fraction: done so far, 0 to 1; @text: the current activity. */
 typedef void (*DemoProgress) (double fraction, const char *text, gpointer user_data);
 
-/* Writes the files under temporary names and renames them at the end, so that a report is complete
- * or absent. Removes files of an earlier report of ours that this one does not have. @dir: created
- * with its parents if necessary. @progress: (nullable): called on this thread. @cancellable:
- * (nullable): stops with G_IO_ERROR_CANCELLED. FALSE with @error if the report cannot be written,
- * or may not (POPLENS_ERROR_USAGE). */
+/* Writes a report to @dir. Files have temporary names until all are complete, so that a report is
+ * complete or absent. Removes files of an earlier demo report that the new report lacks. @dir:
+ * created with its parents if necessary. @progress: (nullable): called on this thread.
+ * @cancellable: (nullable): stops with G_IO_ERROR_CANCELLED. FALSE with @error: POPLENS_ERROR_USAGE
+ * if @dir cannot be written, or contains files of another program. */
 gboolean demo_write_report (const char *dir, const DemoOptions *options, DemoProgress progress,
                             gpointer user_data, GCancellable *cancellable, GError **error);
 

@@ -7,16 +7,19 @@
 
 /* ---- lightweight profiling ------------------------------------------------------------------- */
 
-/* Blocks that lightweight profiling would record: on one tile of each IPU every program, on all
- * tiles stream copies, and the loss and flush of full buffers. */
+/* Blocks that lightweight profiling would record. The first tile of each IPU records every program,
+ * other tiles only stream copies. Tiles also record the loss of blocks and the flush of a full
+ * buffer. */
 
 /* BUFFER: blocks that a tile's buffer holds. LOST: blocks that are lost once it is full, until the
  * tile can flush it. */
 #define BUFFER 60
 #define LOST 5
-/* Cycles of a flush, at most half of the time in which blocks are lost. */
+/* Maximum cycles of a flush. A flush after lost blocks takes at most half of the time of the loss.
+ */
 #define FLUSH_CYCLES 400
-/* Value of the cycle counter when the run starts, and its difference between IPUs. */
+/* LOADED: cycle counter of the first IPU when the run starts. APART: difference between the
+ * counters of two neighbouring IPUs. Both are approximate. */
 #define LOADED G_GUINT64_CONSTANT (2000000000)
 #define APART 100003
 
@@ -93,7 +96,7 @@ record (const BlockWriter *w, const DemoStretch *s)
     end_overflow (w, s, buffer);
 }
 
-/* Flushes the buffer at the end of a run. @s: the tile's last stretch in it */
+/* Flushes the tile's buffer at the end of a run. @s: last stretch of the tile in that run */
 static void
 end_run (const BlockWriter *w, const DemoStretch *s)
 {
@@ -142,19 +145,19 @@ typedef enum { SYNC_COMPUTING, SYNC_ALL, SYNC_LISTED } SyncWho;
 
 typedef struct {
   DemoModel *m;
-  DemoDb *db; /* (nullable): NULL: nothing is written */
+  DemoDb *db; /* (nullable): NULL: simulates only, and writes nothing */
   DemoTimeline *line;
   guint n_programs;       /* number of rows in program_trace */
   guint *copied;          /* by stream copy: number of executions, as the host's time varies */
-  gint64 *set_lists;      /* [compute set × IPU] id of the list, or −1 */
-  gint64 *exchange_lists; /* [exchange × IPU] id of the list, or −1 */
-  gint64 *global_syncs; /* [exchange × IPU] id of the list of the last synchronisation before it */
-  gint64 zeroes;        /* id of a list of zeros */
-  guint32 *cycles;      /* by kind of tile: cycles of the current step */
-  guint *by_index[2];   /* by the number in the file, internal or global: index of the exchange */
-  guint number;         /* number of the current run */
-  guint64 slow;         /* bit mask of IPUs whose next compute set takes longer, as planted */
-  guint slow_cycles;    /* planted additional cycles of that compute set */
+  gint64 *set_lists;      /* [compute set × IPU] id of the list of cycles by tile, or −1 */
+  gint64 *exchange_lists; /* [exchange × IPU] id of the list of cycles by tile, or −1 */
+  gint64 *global_syncs;   /* [exchange × IPU] list id of the synchronisation before the exchange */
+  gint64 zeroes;          /* id of a list of zeros */
+  guint32 *cycles;        /* by kind of tile: cycles of the current step */
+  guint *by_index[2]; /* DemoExchange.index → index in .exchanges; [0]: internal, [1]: global */
+  guint number;       /* number of the current run */
+  guint64 slow;       /* bit mask of IPUs whose next compute set takes longer, as planted */
+  guint slow_cycles;  /* planted additional cycles of that compute set */
 } RunState;
 
 static guint32 *
@@ -166,9 +169,10 @@ no_cycles (RunState *r)
 
 static void run_program (RunState *r, guint program);
 
-/* Adds a synchronisation of the tiles. They end together or, unless @exact, as near as their
- * distance from the exchange allows. @listed: by kind: 1 if it takes part, for SYNC_LISTED. Several
- * IPUs are one step. */
+/* Adds a synchronisation of the tiles of @ipus that @who selects. @listed: [n_kinds] 1 if tiles of
+ * the kind take part, for SYNC_LISTED. @exact: FALSE: tiles end at slightly different times, by
+ * their distance from the exchange. @lists: (out) (nullable): [ipus] id of the list of cycles by
+ * tile */
 static void
 synchronise (RunState *r, const char *type, gint64 program, guint64 ipus, SyncWho who,
              const guint8 *listed, gboolean exact, gint64 *lists)
@@ -176,7 +180,7 @@ synchronise (RunState *r, const char *type, gint64 program, guint64 ipus, SyncWh
   const DemoModel *m = r->m;
   guint32 *cycles = no_cycles (r);
   guint64 last = 0;
-  /* Now and then a synchronisation differs from the last time. */
+  /* Now and then, a synchronisation takes other cycles than the last time. */
   gboolean late =
       m->plan->alike && !exact && demo_hash (m->seed, 4300, r->n_programs) % ONE_LATE_IN == 0;
 
@@ -200,7 +204,8 @@ synchronise (RunState *r, const char *type, gint64 program, guint64 ipus, SyncWh
   }
 }
 
-/* Adds a step whose cycles are the same every time, so that its lists are written once. */
+/* Adds a step that takes the same cycles every time. Its lists of cycles are written only once.
+ * @lists: (inout) [ipus] ids of the lists, or −1 */
 static void
 fixed_step (RunState *r, DemoStepKind kind, guint program, gint64 id, const guint32 *cycles,
             gint64 *lists)
@@ -230,7 +235,8 @@ run_exchange (RunState *r, guint program, gboolean global, gint64 index)
   }
 }
 
-/* Returns the stream copy of a Begin, Mid or End program, which the Mid next to it names. */
+/* Returns the stream copy that a Begin, Mid or End program belongs to. Only the Mid program, next
+ * to Begin and End, stores its index. */
 static guint
 stream_of (const DemoModel *m, guint program)
 {

@@ -31,8 +31,8 @@ fail_errno (const char *what, const char *path, GError **error)
   return FALSE;
 }
 
-/* TRUE if the SQLite file does not use a write-ahead log; files of this program do not. For a file
- * that does, SQLite would create files beside it, even to read it. */
+/* TRUE if the SQLite file does not use a write-ahead log. Profiles of this program use none. If a
+ * file uses one, SQLite would create files beside it even to read it. */
 static gboolean
 has_plain_journal (const char *path)
 {
@@ -99,8 +99,9 @@ is_ours (const char *dir, const char *name, const char *path, goffset size)
   return demo_is_side_file (path, size);
 }
 
-/* TRUE if @name may be written in @dir: it does not exist, is ours, or with @force. A link or pipe
- * is not ours, and is neither followed nor opened. FALSE with @error. */
+/* TRUE if the file @name in @dir does not exist or may be overwritten. With @force, any file but a
+ * directory may be overwritten, else only regular files that this program wrote. Links and pipes
+ * are not opened. FALSE with @error. */
 static gboolean
 may_replace (const char *dir, const char *name, gboolean force, GError **error)
 {
@@ -164,7 +165,7 @@ demo_files_publish (const char *dir, GError **error)
     g_autofree char *to = g_build_filename (dir, files[i].name, NULL);
 
     if (g_access (from, F_OK) != 0) {
-      /* Remove a file of an earlier report of ours: it does not belong to this one. */
+      /* Remove a file of an earlier demo report: it does not belong to this report. */
       if (g_unlink (to) != 0 && errno != ENOENT)
         return fail_errno ("remove the earlier file", to, error);
     } else if (g_rename (from, to) != 0) {

@@ -15,13 +15,14 @@ typedef enum {
   DEMO_FILES,
 } DemoFile;
 
-/* Creates @dir, unless it exists. @is_new: (out): it was created. FALSE with @error, before
- * anything is written, if a file is not ours, unless @force. */
+/* Creates @dir unless it exists, and removes unfinished files of an earlier run. @force: FALSE:
+ * fails, before anything is written, if @dir has a file that this program did not write. @is_new:
+ * (out): TRUE if @dir did not exist. FALSE with @error. */
 gboolean demo_files_prepare (const char *dir, gboolean force, gboolean *is_new, GError **error);
 /* Returns the temporary path of the file. (transfer full) */
 char *demo_files_unfinished (const char *dir, DemoFile file);
-/* Renames the files that were written, and removes earlier ones of those that were not. FALSE with
- * @error. */
+/* Renames the finished files to their final names. Removes files of an earlier report that the new
+ * report lacks. FALSE with @error. */
 gboolean demo_files_publish (const char *dir, GError **error);
 /* Removes all unfinished files, and @dir if it is new. */
 void demo_files_abandon (const char *dir, gboolean is_new);

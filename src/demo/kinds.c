@@ -54,14 +54,15 @@ is_straggler (const DemoPlan *plan, guint tile)
   return FALSE;
 }
 
-/* Kinds of tiles by their common properties, and the next free DemoKind.number. */
+/* Maps a key made of a tile's properties to the index of its DemoKind + 1 (.kinds) and to its
+ * DemoKind.number + 1 (.numbers). .n: next free DemoKind.number. */
 typedef struct {
   GHashTable *kinds, *numbers;
   guint n;
 } KnownKinds;
 
-/* Returns the DemoKind.number for the properties @key. A straggler gets the number that it would
- * have without being one, so that planting it changes no other random value. */
+/* Returns the DemoKind.number for the properties @key. A straggler gets the number of the other
+ * tiles with its properties. So planting a straggler changes no other random value. */
 static guint
 number_for (KnownKinds *known, guint key)
 {

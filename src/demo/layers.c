@@ -14,7 +14,7 @@ typedef struct {
   DemoSpread spread;
   guint inputs[3]; /* indices of DemoFamily; DEMO_NONE: no input */
   guint message;
-  guint exchanged; /* program of the exchange; without one the first program */
+  guint exchanged; /* program of the exchange; without an exchange, the operation's first program */
   guint layer;     /* number of the layer */
   gboolean backward;
 } OpBuild;
@@ -56,8 +56,8 @@ type_of (guint vertex)
   }
 }
 
-/* TRUE if an operation is one compute set with the exchange before it; else it is a sequence of
- * pieces. */
+/* TRUE if each operation is one compute set with the exchange before it. FALSE: each operation is a
+ * sequence of pieces (DemoOp.split). */
 static gboolean
 ops_are_whole (const DemoModel *m)
 {
@@ -88,8 +88,8 @@ op_begin (DemoModel *m, OpBuild *run, const DemoLayer *layer, guint op, const ch
   run->exchanged = next_program (m);
 }
 
-/* Exchanges the inputs to the tiles that need them, as a message that is live until the end of the
- * compute set. */
+/* Adds an exchange that copies the inputs into a message on the tiles of the operation. The message
+ * is live until the end of the compute set. */
 static void
 exchange_before (DemoModel *m, OpBuild *run, guint bytes, gboolean weights)
 {
@@ -100,7 +100,7 @@ exchange_before (DemoModel *m, OpBuild *run, guint bytes, gboolean weights)
   run->message =
       demo_tensor (m, purpose, DEMO_MESSAGE, base, bytes, run->spread, DEMO_BY_VERTEX, DEMO_LISTED);
   DemoFamily *f = demo_family (m, run->message);
-  /* A message has the name of what it carries. */
+  /* The message belongs to the same unlowered variable as the input that it carries. */
   f->unlowered = demo_family (m, run->inputs[0])->unlowered;
   f->suffix = DEMO_SUFFIX_TILE_0;
   f->base[strlen (f->base) - 1] = '\0';
@@ -150,8 +150,8 @@ op_add_compute (DemoModel *m, OpBuild *run, const DemoOp *op, guint vertex, guin
     partials = demo_tensor (m, purpose, DEMO_VARIABLE, partial_name, op->partials, run->spread,
                             DEMO_BY_VERTEX | DEMO_INTERLEAVED, DEMO_LISTED);
   demo_leaf (m, DEMO_WRITE_UNDEF, -1, NULL, 0, NULL);
-  /* An exchange reads all inputs; without one a gradient also needs the output of the forward pass.
-   */
+  /* The message contains all inputs. Without a message, a gradient also reads inputs[1], the output
+   * of the forward pass. */
   const guint touches[] = {run->message != DEMO_NONE ? run->message : run->inputs[0], weights,
                            op->partials ? partials : output,
                            run->backward && run->message == DEMO_NONE ? run->inputs[1] : DEMO_NONE};
@@ -220,8 +220,8 @@ begin_piece (OpBuild *run, const OpBuild *whole, DemoOp *op, guint k, guint n, c
   *run = *whole;
   run->path = g_strdup_printf ("%s/split%u", whole->path, k);
   run->spread.parts = MAX (1, whole->spread.parts / n);
-  /* Puts the pieces on adjacent tiles: DemoSpread.salt is multiplied by 5, whose inverse modulo 16
-   * is 13. */
+  /* Put the pieces on adjacent tiles. DemoSpread multiplies .salt by 5, and 13 is the inverse of 5
+   * modulo 16. */
   run->spread.salt = (whole->spread.salt + k * run->spread.parts * 13) % 16;
   run->exchanged = next_program (m);
   op->work = MAX (200, op->work / n);
@@ -249,7 +249,7 @@ op_arrange (DemoModel *m, const OpBuild *run, guint bytes)
 typedef struct {
   guint vertex;
   guint output;
-  guint weights; /* family; DEMO_NONE: each piece makes its own, if the operation has weights */
+  guint weights; /* DemoFamily index of the weights; DEMO_NONE: each piece makes its own */
   gboolean backward;
 } PieceJob;
 
@@ -290,14 +290,15 @@ run_pieces (DemoModel *m, const OpBuild *run, const DemoOp *op, PieceJob *job, G
   return made;
 }
 
-/* TRUE if the output is kept until the backward pass in the model without changes. */
+/* TRUE if output @i of the layer is kept until the backward pass without --change. */
 static gboolean
 was_kept (const DemoModel *m, const DemoLayer *layer, guint i)
 {
   return layer->ops[i].kept || m->plan->oom.cause == DEMO_OOM_ACTIVATIONS;
 }
 
-/* TRUE if it is kept with changes: of a recomputed layer only the last output is. */
+/* TRUE if output @i of the layer is kept until the backward pass. If outputs are recomputed, only
+ * the layer's last output is kept. */
 static gboolean
 is_kept (const DemoModel *m, const DemoLayer *layer, guint i)
 {
@@ -343,7 +344,7 @@ demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input)
   layer->first = layer->last = next_program (m);
   for (guint i = 0; i < layer->n_ops; i++) {
     guint next = forward (m, layer, i, input);
-    /* Unless kept, the output is live until the next one is made. */
+    /* If the previous output is not kept, it is live until the new output is made. */
     if (i > 0 && !is_kept (m, layer, i - 1))
       demo_family_live (m, input, layer->made[i - 1], demo_last (m));
     input = next;
@@ -356,8 +357,8 @@ demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input)
   return input;
 }
 
-/* Records until when an output of the forward pass is live: kept until now, or recomputed for now,
- * by the replay if there is one. */
+/* Records that output @i of the forward pass is live until now, where the backward pass has used
+ * it. A kept output is live since it was made, a recomputed output since its recomputation. */
 static void
 settle_output (DemoModel *m, const DemoLayer *layer, guint i, const OpBuild *run)
 {

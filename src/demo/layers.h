@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct {
   const char *path; /* relative to the path of the layer */
   guint vertex, instances;
-  guint parts; /* number of tiles that it is on, of every 16 */
+  guint parts; /* the operation is on this many of every 16 tiles */
   guint work;  /* cycles of its compute set */
   guint skew;
   guint weights;
@@ -32,20 +32,23 @@ typedef struct {
   guint outputs[DEMO_MAX_OPS]; /* DemoFamily index of each operation's output */
   guint weights[DEMO_MAX_OPS];
   guint made[DEMO_MAX_OPS]; /* [n_ops] program that made each output */
-  guint first, last; /* forward pass: first and last program of all operations but the last */
-  guint replay; /* index difference between recomputing and original programs; 0: none recompute */
+  guint first, last;        /* forward pass: range of the programs of all operations but the last */
+  guint replay; /* index of a recomputing program minus index of the original program; 0: no
+                   recomputation */
   guint first_state, n_states;       /* range in DemoModel.states */
   guint first_gradient, n_gradients; /* the layer's range in the array of weight gradients */
-  DemoSpan brought,
-      taken; /* programs that bring the gradients onto the chip and take them off; zeros: none */
+  /* Programs that bring the gradients onto the chip, and that take the gradients off the chip.
+   * Zeros: the gradients stay on the chip. */
+  DemoSpan brought, taken;
 } DemoLayer;
 
 /* Adds the layer's forward pass. @input: DemoFamily index. Returns the DemoFamily index of its last
  * output. */
 guint demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input);
-/* Adds the layer's backward pass. @gradient: DemoFamily index of the gradient of its output.
- * Appends each weight gradient to @gradients: a DemoSpan of its DemoFamily index and the program
- * that makes it. The caller sets until when they are live. Returns the gradient of the input. */
+/* Adds the layer's backward pass. @gradient: DemoFamily index of the gradient of the layer's
+ * output. Appends a DemoSpan for each weight gradient to @gradients: .first is its DemoFamily
+ * index, .last is the program that makes it. The caller sets how long weight gradients are live.
+ * Returns the DemoFamily index of the input's gradient. */
 guint demo_layer_backward (DemoModel *m, DemoLayer *layer, guint gradient, GArray *gradients);
 
 /* Records that compute set @set uses the weights and the optimiser state of the layer. */

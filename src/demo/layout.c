@@ -19,7 +19,7 @@ static const guint32 element_starts[] = {
     0x5c000, 0x64000, 0x6c000, 0x74000, 0x7c000, 0x84000, 0x8c000, 0x94000,
 };
 
-/* State of placing one tile. Items are its variables, ordered by family. */
+/* A variable on the tile that is being placed. */
 typedef struct {
   const DemoFamily *family;
   guint32 rank;
@@ -33,11 +33,11 @@ typedef struct {
 
 typedef struct {
   const DemoModel *m;
-  const guint8 *meet; /* [classes × classes] TRUE if some step has both */
+  const guint8 *meet; /* [classes × classes] TRUE if both classes are live at some step */
   guint kind;
-  GArray *items;      /* Item */
+  GArray *items;      /* Item: the tile's variables, ordered by family */
   guint32 *by_family; /* family → index of its item + 1 */
-  GArray *order;      /* ranks in the order of placement */
+  GArray *order;      /* guint32: .rank of the placed items, in the order of placement */
   guint32 cursor;
   Hole holes[MAX_HOLES];
   guint n_holes;
@@ -74,8 +74,8 @@ align (guint32 offset, guint alignment)
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-/* TRUE if, with @it at @offset, a variable that must not share a memory element with it would. Past
- * the end of memory there are no elements. */
+/* TRUE if @it at @offset would share a memory element with a variable of DemoFamily.apart. FALSE if
+ * @it would end past the end of memory, where there are no elements. */
 static gboolean
 conflicts (const Tile *t, const Item *it, guint32 offset)
 {
@@ -138,8 +138,7 @@ put_at_cursor (Tile *t, Item *it)
   t->cursor = offset + it->size;
 }
 
-/* A variable that shares the bytes of .head of a SharingPool: its byte range and its class of
- * liveness. */
+/* A variable in the bytes of SharingPool.head: its byte range and its class of liveness. */
 typedef struct {
   guint32 from, to, class_id;
 } Lain;
@@ -147,7 +146,7 @@ typedef struct {
 typedef struct {
   const Item *head;
   GArray *lain;   /* Lain */
-  GArray *apart;  /* Hole: bytes of variables in .lain that must not be shared */
+  GArray *apart;  /* Hole: bytes in use at steps at which the next variable is live */
   GArray *starts; /* guint32, sorted: where the next variable may begin */
 } SharingPool;
 
@@ -159,8 +158,8 @@ add_to_pool (SharingPool *pool, const Item *it)
   g_array_append_val (pool->lain, lain);
 }
 
-/* Collects the offsets where an item may begin, at most 64: the start of .head, the ends of items
- * in the pool, and starts of memory elements within .head. */
+/* Collects at most 64 offsets where the next item may begin. These are the start of .head, the ends
+ * of items in the pool, and starts of memory elements within .head. */
 static void
 find_starts (SharingPool *pool)
 {
@@ -179,7 +178,8 @@ find_starts (SharingPool *pool)
   g_array_append_vals (pool->starts, starts, n);
 }
 
-/* Returns the end of bytes that @it must not share, and would at @offset; 0 if there are none. */
+/* Returns the end of a byte range in .apart that @it would overlap at @offset; 0 if there is none.
+ */
 static guint32
 blocked_until (const SharingPool *pool, const Item *it, guint32 offset)
 {
@@ -191,8 +191,8 @@ blocked_until (const SharingPool *pool, const Item *it, guint32 offset)
   return 0;
 }
 
-/* Places @it at the lowest possible offset within the pool's head, over variables with which it is
- * never live. FALSE if there is none. */
+/* Places @it at the lowest offset within .head where it overlaps only variables that are never live
+ * at the same step. FALSE if there is no such offset. */
 static gboolean
 put_in_pool (Tile *t, SharingPool *pool, Item *it)
 {
@@ -276,8 +276,8 @@ is_any (const Tile *t, const Item *it)
   return TRUE;
 }
 
-/* Places the items that @which selects and that have no offset yet: always-live ones in bytes of
- * their own, others shared. */
+/* Places the items that @which selects and that have no offset yet. Always-live items get bytes of
+ * their own. Other items share bytes with items that are never live at the same step. */
 static void
 tile_place_items (Tile *t, Which which, gboolean largest_first)
 {
@@ -311,8 +311,8 @@ tile_place_items (Tile *t, Which which, gboolean largest_first)
   }
 }
 
-/* Sizes the filler of the full tile: it takes the remaining memory up to a little under the limit,
- * or exceeds it. */
+/* Sets the filler's size on the full tile: DemoModel.filler_bytes or, if 0, the remaining memory up
+ * to a little under the limit. With .overflow, the filler exceeds the limit. */
 static void
 size_filler (Tile *t, DemoFamily *filler)
 {
@@ -335,7 +335,8 @@ place_tile (Tile *t, DemoFamily *filler)
   for (guint i = 0; i < t->items->len; i++)
     wide |= is_wide (t, item (t, i));
   if (full)
-    item (t, t->by_family[t->m->filler] - 1)->offset = 0; /* placed last */
+    /* Give the filler an offset, so that the functions below skip it. The filler is placed last. */
+    item (t, t->by_family[t->m->filler] - 1)->offset = 0;
   tile_place_items (t, is_code, FALSE);
   tile_place_items (t, is_state, FALSE);
   if (wide) {

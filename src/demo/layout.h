@@ -5,10 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Numbers the variables (by tile, then by family) and places them. Variables that are never live
- * together share addresses; constraints, alignment and the start of interleaved memory cause the
- * only gaps. Fills .first_var, .offset, .order and .family of @m, and .rank of the families.
- * Enlarges the filler of the full tile. */
+/* Numbers the variables by tile, then by family, and gives each an offset. Variables that are never
+ * live together share addresses. Fills .first_var, .first_slot, .offset, .order and .family of @m,
+ * and .rank of the families. Sets the size of the filler on the full tile. */
 void demo_layout_place (DemoModel *m);
 
 /* Returns the offsets at which the memory elements of a tile begin. @n: (out): their number.

@@ -28,7 +28,7 @@ compare_range_starts (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Returns the spans as ranges of steps, sorted, with overlapping and adjacent ones merged.
+/* Returns the spans of @f as sorted ranges of steps. Overlapping and adjacent ranges are merged.
  * (transfer full) */
 static GArray *
 ranges_of (const DemoModel *m, const DemoFamily *f)
@@ -55,8 +55,9 @@ ranges_of (const DemoModel *m, const DemoFamily *f)
   return all;
 }
 
-/* Returns the class with these ranges, adding it if necessary. @kind: distinguishes always-live
- * classes; @ranges: (transfer full) */
+/* Returns the index of the class that is live during @ranges. Adds the class if there is none yet.
+ * @kind: always-live families of different kinds have different classes. @ranges: (transfer full)
+ */
 static guint
 class_for (DemoModel *m, GHashTable *known, DemoLife kind, GArray *ranges)
 {

@@ -23,8 +23,8 @@ typedef struct {
 void demo_liveness_resolve (DemoModel *m);
 /* TRUE if both classes are live at the same step. Class 0 never is. */
 gboolean demo_classes_meet (const DemoModel *m, guint a, guint b);
-/* Returns the largest sum of the not-always-live variables of a tile of @kind at one step, in
- * bytes. */
+/* Returns the peak of a tile of @kind in bytes: the maximum over steps of the live variables,
+ * without those that are always live. */
 guint demo_liveness_peak (const DemoModel *m, guint kind);
 
 void demo_liveness_write (DemoModel *m, DemoDb *db);

@@ -161,7 +161,8 @@ read_options (const Arguments *args, DemoOptions *options, GError **error)
          (!args->without || demo_parse_parts (args->without, &options->without, error));
 }
 
-/* Signals are handled on this thread only, so that unfinished files can be removed safely. */
+/* Data of the thread that waits for signals, and cancels the work. Only this thread handles
+ * signals, so that unfinished files can be removed safely. */
 typedef struct {
   sigset_t signals;
   GCancellable *cancellable;
@@ -189,7 +190,7 @@ start_watch (void)
   sigaddset (&watch->signals, SIGINT);
   sigaddset (&watch->signals, SIGTERM);
   sigaddset (&watch->signals, SIGHUP);
-  /* Ignored, so that exceeding the limit on file size is a write error, like a full disk. */
+  /* Ignore SIGXFSZ: exceeding the limit on file size is then a write error, like a full disk. */
   signal (SIGXFSZ, SIG_IGN);
   pthread_sigmask (SIG_BLOCK, &watch->signals, NULL);
   g_thread_unref (g_thread_new ("signals", watch_signals, watch));

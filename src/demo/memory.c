@@ -19,8 +19,9 @@ typedef struct {
   gint64 next_cycles; /* next id in compilation_cycles_by_tile */
 } ExchangeWriter;
 
-/* Gives the bytes of the region on a tile. @here: (nullable): by kind: tiles that take part; @from,
- * @to: (out). FALSE if there are none. */
+/* Returns the byte range of the region in its variable on @tile. @here: (nullable): [n_kinds] TRUE
+ * for kinds of tiles that take part. @from, @to: (out). FALSE if the tile has no bytes of the
+ * region. */
 static gboolean
 region_on (const DemoModel *m, const DemoRegion *r, guint tile, const guint8 *here, guint *from,
            guint *to)
@@ -186,8 +187,8 @@ write_stream (ExchangeWriter *w, guint id)
   g_autofree guint32 *estimate = g_new0 (guint32, w->m->n_kinds);
   g_auto (ExchangeBytes) b = {0};
 
-  /* As the compiler's, the estimate excludes the host: it is much shorter than the measured time.
-   */
+  /* Like the compiler, estimate cycles without the time of the host. The measured time is much
+   * longer. */
   for (guint t = 0; t < w->m->n_kinds; t++)
     estimate[t] = s->cycles[t] ? 120 + MAX (s->sent[t], s->received[t]) / 8 : 0;
   exchange_bytes_init (w, &b, s->sent, s->received, estimate);
@@ -235,7 +236,7 @@ typedef struct {
   guint32 end;     /* highest used offset */
   guint32 low_end; /* highest used offset below interleaved memory */
   guint32 always;
-  guint32 peak; /* of variables that are not always live */
+  guint32 peak; /* bytes: largest sum at one step of variables that are not always live */
 } TileSums;
 
 static guint32 *
@@ -269,8 +270,8 @@ cuts_of (const GArray *extents)
   return cuts;
 }
 
-/* Adds the bytes between two cuts, where the same variables cover every byte: one alone, or several
- * that share. */
+/* Adds a range of @length bytes to the category of each variable in @covering. Each of these
+ * variables uses the whole range. With several variables, the range is overlapped. */
 static void
 categories_add_piece (const GArray *covering, guint32 length, guint region, guint kind,
                       CategoryBytes *c, TileSums *sums)
@@ -366,7 +367,8 @@ write_categories (const DemoModel *m, const CategoryBytes *c, DemoDb *db)
   }
 }
 
-/* Writes the two tiles with the highest end; of equal ones those with the lower number. */
+/* Writes the two tiles with the highest .end. Of tiles with the same .end, those with the lower
+ * numbers. */
 static void
 write_fullest (const DemoModel *m, const TileSums *sums, DemoDb *db)
 {

@@ -136,7 +136,8 @@ demo_model_free (DemoModel *self)
   g_free (self);
 }
 
-/* Numbers of families that only a change adds: after those of all others. */
+/* First DemoFamily.number of families that exist only with --change. Other families thus keep their
+ * numbers and random values. */
 #define FIRST_EXTRA 0x1000000
 
 void

@@ -7,9 +7,9 @@
  *   general  theme (system, light, dark), unit (name of a PoplensByteUnit), version (of the last
  *            program that ran), framework (last choice)
  *   charts   axis (cycles, time), clock (MHz; 0: the report's), wheel (scroll, zoom), colours
- *     (name of a PoplensPalette)
+ *            (name of a PoplensPalette)
  *   window   width, height, maximized, sidebar-collapsed, small-sidebar-collapsed (in windows
- *     below 1,100 pixels)
+ *            below 1,100 pixels)
  *   export   folder; for pictures: format, width, height, scale, theme, alone
  *   sources  folders: pairs PREFIX=FOLDER, one per line (dialogs/source-folders.h)
  *   hidden-columns  a key for each table: names of columns, separated by commas
