@@ -1,5 +1,5 @@
-/* PoplensRemoteDialog: the field for a host, the list of recent hosts, connecting, and the pages of
- * the dialog. */
+/* PoplensRemoteDialog: implements the field for a host, the list of recent hosts, the connection
+ * attempt, and the pages of the dialog. */
 #include "app/remote/remote-dialog.h"
 
 #include "app/remote/folder-browser.h"
@@ -63,8 +63,8 @@ on_hosts_read (GObject *source, GAsyncResult *result, gpointer data)
 
 /* ---- suggestions ----------------------------------------------------------------------------- */
 
-/* Returns the part of @text that is completed: the name of the host, without "kim@" before it.
- * (nullable): NULL if the text already contains a path. */
+/* Returns the part of @text that suggestions can complete: the name of the host, without "kim@"
+ * before it. (nullable): NULL if @text already contains a path. */
 static const char *
 name_of (const char *text)
 {
@@ -243,8 +243,8 @@ find_path (const ConnectJob *job, GCancellable *cancellable, GError **error)
   return NULL;
 }
 
-/* TRUE if the address has a path, and @path is a report. A regular file counts as a report: it can
- * be a renamed profile. */
+/* TRUE if the address of @job has a path, and @path is a report. A regular file counts as a report,
+ * because it can be a renamed profile. */
 static gboolean
 is_report (const ConnectJob *job, const char *path)
 {
@@ -274,8 +274,8 @@ connect_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, g_steal_pointer (&error));
 }
 
-/* Connects to @host and finds the folder to show first: the folder of @address; if the address has
- * no path, the folder @last (nullable), if it exists. */
+/* Connects to @host on a worker, and finds the folder to show first: the path of @address. If
+ * @address has no path, the folder is @last (nullable), if it exists. */
 static void
 remote_connect_async (PoplensHost *host, const PoplensAddress *address, const PoplensAddress *last,
                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
@@ -408,7 +408,8 @@ poplens_remote_recents_init (PoplensRemoteRecents *self)
 
 /* ---- the dialog ------------------------------------------------------------------------------ */
 
-/* Milliseconds of connecting after which the dialog appears: with a fast host it is not needed. */
+/* Milliseconds after which the dialog appears while it connects. Most hosts are connected by then,
+ * so that the dialog need not be shown. */
 #define SHOW_AFTER_MS 500
 
 struct _PoplensRemoteDialog {
@@ -431,21 +432,20 @@ struct _PoplensRemoteDialog {
   PoplensSettings *settings;
   PoplensAddress *address;     /* (nullable): address that the dialog connects to */
   PoplensHost *host;           /* (nullable): host of .address */
-  PoplensRemotePrompter *asks; /* (nullable): passes the questions of .host to the dialog */
+  PoplensRemotePrompter *asks; /* (nullable): passes ssh's questions about .host to the dialog */
   GQueue questions; /* of PoplensRemoteQuestion: questions without an answer; the first is shown */
   GCancellable *connecting; /* (nullable): of the running connection attempt */
   guint show_later;
-  gboolean
-      only_connects; /* see poplens_remote_dialog_connect (): there are no folders to choose from */
-  gboolean is_over;  /* "chosen" or "given-up" was emitted */
+  gboolean only_connects; /* the dialog only connects to a given address, and shows no folders */
+  gboolean is_over;       /* "chosen" or "given-up" was emitted */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensRemoteDialog, poplens_remote_dialog, ADW_TYPE_WINDOW)
 
-/* ---- typed address -----------------------------------------------------------------------------
- *
- * If connecting fails, the next dialog of the same window starts with the typed address. */
+/* ---- typed address --------------------------------------------------------------------------- */
 
+/* Key of the parent window's object data: the typed address. If connecting fails, the next dialog
+ * of this window starts with that address. */
 #define TYPED "poplens-remote-typed"
 
 /* Saves the typed address as object data of the parent window, for the next dialog. @text:
@@ -506,7 +506,7 @@ show_page (PoplensRemoteDialog *self, const char *name)
   update_next (self);
 }
 
-/* Shows the dialog now, without the delay, because its page needs the user. */
+/* Shows the dialog at once, instead of SHOW_AFTER_MS after connecting began. */
 static void
 present_now (PoplensRemoteDialog *self)
 {

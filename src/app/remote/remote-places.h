@@ -1,4 +1,5 @@
-/* Recently used hosts with the last folder shown of each, in group "remote" of the settings. */
+/* Recently used hosts, each with the folder that was shown last. Stored in group "remote" of the
+ * settings. */
 #pragma once
 
 #include "app/window/settings.h"
@@ -16,12 +17,11 @@ void poplens_remote_place_free (PoplensRemotePlace *self);
 
 /* Returns the recently used hosts, most recent first: of PoplensRemotePlace. (transfer full) */
 GPtrArray *poplens_remote_places_list (PoplensSettings *settings);
-/* Returns the address of the last folder that was shown of the host of @address. (transfer full)
- * (nullable): NULL if the host is not known. */
+/* Returns the folder that was shown last on the host of @address. (transfer full) (nullable): NULL
+ * if the host is not known. */
 PoplensAddress *poplens_remote_places_find (PoplensSettings *settings,
                                             const PoplensAddress *address);
-/* Stores a folder as the last one that was shown of its host. @address: of the folder. @now:
- * seconds since the epoch. */
+/* Stores @address as the folder that was shown last on its host. @now: seconds since the epoch. */
 void poplens_remote_places_add (PoplensSettings *settings, const PoplensAddress *address,
                                 gint64 now);
 void poplens_remote_places_remove (PoplensSettings *settings, const PoplensAddress *address);

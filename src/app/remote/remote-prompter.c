@@ -206,8 +206,8 @@ on_cancelled (GCancellable *cancellable, gpointer question)
 static char *
 wait_for_answer (PoplensRemoteQuestion *question, GCancellable *cancellable)
 {
-  /* Do this without the lock: if @cancellable is cancelled already, the handler runs inside of this
-   * call and takes the lock. */
+  /* Connect without the lock: if @cancellable is already cancelled, the handler runs inside this
+   * call, and takes the lock. */
   gulong handler =
       cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), question, NULL)
                   : 0;

@@ -1,5 +1,5 @@
-/* Connects the host of a report: wraps the dialog as an asynchronous function. Also returns what
- * was received from the host. */
+/* Connects the host of a report: wraps the dialog as an asynchronous function. Also reports the
+ * transfer rate and the number of bytes received. */
 #include "app/remote/remote-ready.h"
 
 #include "app/remote/remote-dialog.h"

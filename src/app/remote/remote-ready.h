@@ -11,9 +11,9 @@ G_BEGIN_DECLS
  * thread only. */
 void poplens_remote_ready_async (GtkWindow *parent, const char *path, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data);
-/* Finishes connecting. @host: (out) (nullable) (transfer full): the connection stays open while it
- * is referenced; none for a local report. FALSE with POPLENS_ERROR_USAGE, or with
- * G_IO_ERROR_CANCELLED if the user gave up; other errors were shown in the dialog. */
+/* Finishes connecting. FALSE with POPLENS_ERROR_USAGE, or with G_IO_ERROR_CANCELLED if the user
+ * gave up. The dialog has already shown any other error. @host: (out) (nullable) (transfer full):
+ * reference that keeps the connection open; none for a local report. */
 gboolean poplens_remote_ready_finish (GAsyncResult *result, GObject **host, GError **error);
 /* Returns the recent transfer rate from the host of the report at @path, in bytes per second; 0 if
  * it is unknown. */

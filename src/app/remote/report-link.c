@@ -65,8 +65,8 @@ poplens_report_path_of_file (GFile *file)
   g_autofree char *uri = g_file_get_uri (file);
   char *path = g_str_has_prefix (uri, "file:") ? NULL : poplens_report_path_from_uri (uri);
 
-  /* GVfs gives mounted hosts a local path too. Return an address for sftp: URIs nevertheless,
-   * because our own connection reads faster. */
+  /* GVfs has a local path for a mounted sftp: URI too. Prefer the remote address, because our own
+   * connection is faster. */
   return path ? path : g_file_get_path (file);
 }
 
@@ -109,7 +109,8 @@ set_link_error (GError **error, const char *why)
   return FALSE;
 }
 
-/* Parses the part of a link between scheme and query into .path. @place: that part. */
+/* Sets .path, and .destination for a remote host. @place: text of the link between scheme and
+ * query, such as "//gc-01/data/run". */
 static gboolean
 take_path (PoplensReportLink *self, const char *place, GError **error)
 {

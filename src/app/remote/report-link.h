@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 typedef struct {
   char *path;        /* path of the report: absolute, or an address (remote/address.h) */
   char *location;    /* (nullable): location in the report, as a text */
-  char *destination; /* (nullable): remote host that opening the link connects to: of the report, or
-                        of the report that the location compares with; NULL if both are local */
+  char *destination; /* (nullable): remote host that opening the link connects to, for .path or for
+                        the report that .location compares with; NULL if both reports are local */
 } PoplensReportLink;
 
 gboolean poplens_report_link_is (const char *text);

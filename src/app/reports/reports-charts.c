@@ -23,10 +23,10 @@ typedef struct {
 typedef struct {
   GtkWidget *box, *head, *name, *fact;
   gboolean is_series;
-  ChartCard cards[4]; /* the first has the program times; the others have small charts in a series,
-                         or the fullest tiles in a block of bars */
+  ChartCard cards[4]; /* the first shows program times; in a series, the others are small charts of
+                         other measures; in a block of bars, the second shows the fullest tiles */
   const char *series; /* model, owned by the list; NULL: all models that have a single report */
-  GArray *reports;    /* by item of the charts: of guint32, index of the report in the list */
+  GArray *reports;    /* of guint32: for each chart item, its report's index in the list */
 } ChartBlock;
 
 static const PoplensReportMeasure small_measures[] = {
@@ -54,8 +54,8 @@ block_free (gpointer data)
 
 /* ---- layout of a series ---------------------------------------------------------------------- */
 
-/* Layout of a series: the columns, and to their right the small charts. With less space, these are
- * in a row below the columns or one below the other. */
+/* Layout of a series: the columns, and the small charts to their right. With less space, the small
+ * charts are in a row below the columns. In a narrow window, they are stacked. */
 
 #define SPACE 12
 #define SMALL_SPACE 6
@@ -130,8 +130,8 @@ charts_layout_allocate (GtkWidget *box, int width, int height, int baseline)
 
 /* ---- layout of bars -------------------------------------------------------------------------- */
 
-/* Layout of a block of bars: the bars of time and, to their right, those of the fullest tile, row
- * by row. With less space, they are below. */
+/* Layout of a block of bars: bars of program time and, to their right, bars of the fullest tile.
+ * With less space, the bars of the fullest tile are below the others. */
 
 #define BARS_WIDE 720
 #define TILE_WIDTH 340
@@ -205,7 +205,7 @@ card_init (ChartCard *self, PoplensReportsCharts *charts, ChartBlock *block, Gtk
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->title = reports_label_new ("reports-title", FALSE);
   self->fact = reports_label_new ("reports-figure", TRUE);
-  /* Above a small chart, the fact is aligned with the right end of the chart. */
+  /* Above a small chart, align the figure with the right end of the chart. */
   gtk_label_set_xalign (GTK_LABEL (self->fact),
                         block->is_series && gtk_widget_get_first_child (parent) ? 1 : 0);
   self->chart = poplens_chart_widget_new ();
@@ -456,7 +456,8 @@ poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected)
   gtk_widget_set_visible (GTK_WIDGET (self), expected);
 }
 
-/* Returns which items of the block's charts show @reports: of PoplensItemRange. (transfer full) */
+/* Returns the ranges (PoplensItemRange) of chart items that show @reports. @reports: of guint32:
+ * indices in the list, ascending. (transfer full) */
 static GArray *
 find_items (const ChartBlock *block, const GArray *reports)
 {

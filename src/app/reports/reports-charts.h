@@ -14,12 +14,12 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_REPORTS_CHARTS (poplens_reports_charts_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, POPLENS, REPORTS_CHARTS, AdwBin)
 
-/* Shows charts of the reports in @list. @headline: of @list: the report that it names is marked in
- * the charts. */
+/* Shows charts of the reports in @list, and marks the report that @headline names. @headline: made
+ * from @list. */
 void poplens_reports_charts_set_list (PoplensReportsCharts *self, PoplensReportList *list,
                                       const PoplensReportsHeadline *headline, PoplensByteUnit unit);
-/* TRUE: reserves space for charts until there is a list, so that they move nothing when they
- * appear. */
+/* @expected: TRUE: reserves space, so that nothing moves when the charts appear; FALSE: hides the
+ * charts. Does nothing if charts are shown. */
 void poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected);
 /* Marks reports as selected. @reports: of guint32: indices in the list, ascending. */
 void poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports);

@@ -1,4 +1,5 @@
-/* PoplensReportsTable: keeps the selection, and replaces the table while reports are being read. */
+/* PoplensReportsTable: shows the reports that have been read so far, and keeps the selection when
+ * more reports arrive. */
 #include "app/reports/reports-table.h"
 
 #include "app/table/table-actions.h"
@@ -8,7 +9,7 @@
 struct _PoplensReportsTable {
   AdwBin parent;
   PoplensTableWidget *table;
-  PoplensTableChoice *choice; /* used only to select a row and scroll to it */
+  PoplensTableChoice *choice; /* selects a row and scrolls to it; reports no choice of the user */
   PoplensTableModel *model;   /* (nullable): model that .selection_handler is connected to */
   gulong selection_handler;
 
@@ -78,7 +79,7 @@ on_selection_changed (PoplensReportsTable *self)
   g_signal_emit_by_name (self, "selection-changed");
 }
 
-/* The choice is not used: "selection-changed" reports which rows the user selects. */
+/* Does nothing, because the signal "selection-changed" reports what the user selects. */
 static void
 on_report_chosen (guint32 row, gpointer data)
 {
@@ -87,8 +88,8 @@ on_report_chosen (guint32 row, gpointer data)
 void
 poplens_reports_table_select (PoplensReportsTable *self, guint32 row)
 {
-  /* Choose none first: choosing the same row again would do nothing, even if the user has selected
-   * other rows since. */
+  /* Clear the choice first. Choosing the same row twice would do nothing, although the user may
+   * have selected other rows since. */
   poplens_table_choice_set (self->choice, G_MAXUINT32);
   poplens_table_choice_set (self->choice, row);
 }
@@ -119,8 +120,8 @@ follow_model (PoplensReportsTable *self)
 
 /* ---- replacing the table --------------------------------------------------------------------- */
 
-/* Returns the addresses of the selected reports: they stay the same when rows are added. (transfer
- * full): a set */
+/* Returns the set of the addresses of the selected reports. When rows are added, row numbers
+ * change, but addresses do not. (transfer full) */
 static GHashTable *
 selected_addresses (PoplensReportsTable *self)
 {
@@ -190,7 +191,7 @@ show_rows (PoplensReportsTable *self, TableViewJob *job, PoplensTableView *view)
 {
   g_autoptr (GHashTable) selected = selected_addresses (self);
 
-  /* Choose none: in the new table, the row number can be of another report. */
+  /* Clear the choice: in the new table, the same row number can belong to another report. */
   poplens_table_choice_set (self->choice, G_MAXUINT32);
 
   g_clear_pointer (&self->list, poplens_report_list_unref);
@@ -222,8 +223,8 @@ on_viewed (GObject *source, GAsyncResult *result, gpointer data)
   show_next (self);
 }
 
-/* Starts to sort and filter what is to be shown next, unless that is being done for an earlier
- * table. If several tables arrive meanwhile, only the last one is shown. */
+/* Starts to sort and filter .next or .next_list, unless a job is running. Of several tables that
+ * arrive during a job, only the last one is shown. */
 static void
 show_next (PoplensReportsTable *self)
 {

@@ -1,5 +1,5 @@
-/* PoplensReportsTable: the table of reports. New contents are sorted and filtered on a worker
- * thread. The same reports stay selected, as known by their addresses.
+/* PoplensReportsTable: the table of reports. A worker thread sorts and filters new contents.
+ * Selected reports stay selected, even if their row numbers change.
  *
  * Signals:
  *   "shown"             (): other rows are shown
@@ -19,10 +19,10 @@ G_DECLARE_FINAL_TYPE (PoplensReportsTable, poplens_reports_table, POPLENS, REPOR
 
 /* Sets the actions in the context menu of rows; see poplens_table_actions_set_menu (). */
 void poplens_reports_table_set_menu (PoplensReportsTable *self, GMenuModel *menu);
-/* Sorts and filters @table, of the reports that have been read so far, and shows it. */
+/* Sorts, filters and shows @table, which has the reports that have been read so far. */
 void poplens_reports_table_show_some (PoplensReportsTable *self, PoplensTable *table,
                                       PoplensByteUnit unit);
-/* Sorts and filters the table of @list, of all reports, and shows it. */
+/* Sorts, filters and shows the table of @list, after all reports have been read. */
 void poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportList *list,
                                       PoplensByteUnit unit);
 

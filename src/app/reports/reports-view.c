@@ -109,7 +109,7 @@ struct _PoplensReportsView {
   GtkLabel *open_label, *compare_label;
   guint32 marked,
       before; /* indices in .list: the report that the headline names, and the one before it */
-  gboolean pointed;   /* select_marked () has been done: it must not select again after a reload */
+  gboolean pointed; /* select_marked () has selected a row: do not select it again after a reload */
   GtkWidget *classes; /* button that reads the time classes; shown only for a remote folder */
   GtkLabel *order;
   GtkSpinner *spinner;
@@ -134,8 +134,8 @@ G_DEFINE_FINAL_TYPE (PoplensReportsView, poplens_reports_view, ADW_TYPE_BIN)
 
 /* ---- selection ------------------------------------------------------------------------------- */
 
-/* Returns the report before @row of the same model that could be opened. G_MAXUINT32 if there is
- * none. */
+/* Returns the row of the previous report of the same model that could be opened. G_MAXUINT32 if
+ * there is none. */
 static guint32
 previous_of (PoplensReportsView *self, guint32 row)
 {
@@ -450,13 +450,14 @@ on_shown (PoplensReportsView *self)
 #define FIRST_PAUSE (100 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct {
-  PoplensReportsView *view; /* main thread only; the callback data of the task has a reference */
+  PoplensReportsView
+      *view; /* used by the main thread only; the task's callback data keeps it alive */
   char *folder;
   PoplensReportListOptions options;
   PoplensReportList *before; /* (nullable): list that was read before: its reports are reused if
                                 they are unchanged */
-  char *rules; /* (nullable): contents of the file with limits: at first those that .before was
-                  checked against, then the present ones */
+  char *rules;       /* (nullable): contents of the file with limits: of the previous read, until
+                        read_rules () replaces them */
   GPtrArray *limits; /* (nullable): limits parsed from .rules */
   char *wrong;       /* (nullable): error in the file with limits */
   PoplensByteUnit unit;
@@ -483,7 +484,7 @@ reading_job_free (gpointer data)
 typedef struct {
   GTask *task;         /* task that reads the folder; its task data is the ReadingJob */
   PoplensTable *table; /* (nullable): table of the reports read so far; NULL during a reload, when
-                          the table keeps the old ones */
+                          the previous rows stay */
   guint done, all;
 } ReadingUpdate;
 

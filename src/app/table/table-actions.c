@@ -66,7 +66,7 @@ row_of_cell (PoplensTableCell *cell)
   return row ? poplens_table_row_get_row (row) : G_MAXUINT32;
 }
 
-/* Opens the card of a clicked name, or follows its link, unless a click chooses the row
+/* Opens the card of a clicked name, or follows its link. Does nothing if clicks choose rows
  * (poplens_table_widget_set_chooses ()). Does not claim the event, so that the click also selects
  * the row. */
 static void
@@ -110,9 +110,6 @@ add_click (PoplensTableWidget *self, guint button, GCallback released)
 }
 
 /* ---- bookmarks ------------------------------------------------------------------------------- */
-
-/* Bookmarks: the rows of the table "bookmarks" can be edited with F2 and deleted with Delete, or
- * from the context menu. */
 
 static gboolean
 read_cycle (const PoplensTable *table, guint32 row, const char *column, guint64 *cycle)
@@ -179,9 +176,6 @@ table_bookmark_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModi
 
 /* ---- sorting, expanding and collapsing ------------------------------------------------------- */
 
-/* A section of the context menu that sorts by a column, and expands or collapses all branches. In
- * GTK 4.8, headers cannot take the focus, so this is the only way to sort with the keyboard. */
-
 static void
 sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -196,8 +190,8 @@ expand_all (GtkWidget *widget, const char *action, GVariant *parameter)
                                          g_str_has_suffix (action, "expand-all"));
 }
 
-/* Adds a submenu with the columns, which sort as a click on their header does, and items that
- * expand or collapse all branches. */
+/* Adds a submenu that sorts by a column, and items that expand or collapse all branches. With the
+ * keyboard, only this menu sorts: in GTK 4.8, headers cannot take the focus. */
 static void
 table_order_add_menu (PoplensTable *table, GMenu *menu)
 {
@@ -441,15 +435,15 @@ choose_source (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_source_folders_choose (GTK_WINDOW (root), file, line, tell_row, self);
 }
 
-/* Action of the menu items that add_only () adds: follows their link. */
+/* Action of the menu items that add_only () adds: follows the link of the item. */
 static void
 show_only (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   g_signal_emit_by_name (widget, "follow", g_variant_get_string (parameter, NULL));
 }
 
-/* Adds menu items with links to the pages that can be restricted to the operation that @link
- * (nullable) selects. Adds nothing if it selects no operation. */
+/* If @link (nullable) selects an operation, adds menu items that link to pages which can show only
+ * this operation. */
 static void
 add_only (PoplensTableWidget *self, const char *link, GMenu *menu)
 {
@@ -646,8 +640,8 @@ explain_term (GtkWidget *widget, const char *action, GVariant *parameter)
   poplens_concept_popup (widget, g_variant_get_string (parameter, NULL), at->x, at->y);
 }
 
-/* Adds a submenu that explains the terms of the column titles. In a list of figures, the first term
- * is the title of the row under the pointer. */
+/* Adds a submenu that explains terms: the column titles and, in a list of figures, the title of the
+ * row under the pointer. */
 static void
 add_explain (PoplensTableWidget *self, PoplensTable *table, GMenu *menu)
 {
@@ -759,8 +753,8 @@ popup_table_menu (PoplensTableWidget *self, double x, double y)
   gtk_popover_popup (GTK_POPOVER (context->popover));
 }
 
-/* Opens the menu when the button is released. If it opened when the button is pressed, its popover
- * could get a release without a press, and GTK would warn. */
+/* Opens the menu when the button is released. If the button opened the menu when pressed, the
+ * popover would get only the release, and GTK would warn. */
 static void
 on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
@@ -844,8 +838,7 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   context->row = G_MAXUINT32;
   g_object_set_data_full (G_OBJECT (self), "poplens-context", context, context_free);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  /* In the capture phase, to run before GTK's own handler, which would select the row and stop the
-   * event. */
+  /* Run before GTK's own handler, which would select the row and stop the event. */
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect_object (click, "released", G_CALLBACK (on_secondary_click), self, 0);
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));

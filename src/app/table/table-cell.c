@@ -11,20 +11,20 @@
 
 /* ---- the text of a cell ---------------------------------------------------------------------- */
 
-/* CellText draws the text of a cell without a GtkLabel. GTK makes widgets for 200 rows of a list
- * that shows 30, so labels would double the time to make, change and destroy them. */
-
 /* Maximum number of characters in the tooltip of a cell. */
 #define MAX_TOOLTIP 3000
 
 typedef struct {
-  gboolean right;  /* the text is a number: right-aligned, and left to right in every language */
-  gboolean ends;   /* ellipsize in the middle, because both ends distinguish the text from others */
+  gboolean right; /* the text is a number: right-aligned, and left to right in every language */
+  gboolean ends;  /* ellipsize in the middle, because the start and the end of the text tell it from
+                     similar texts */
   gboolean linked; /* the text is a link */
   gboolean strong;
   gboolean dim;
 } CellStyle;
 
+/* Text of a cell, drawn without a GtkLabel. GTK makes widgets for 200 rows of a list that shows 30,
+ * so labels would double the time to make, change and destroy the widgets. */
 typedef struct {
   char *text; /* (nullable): NULL before cell_text_set () */
   CellStyle style;
@@ -62,7 +62,7 @@ same_style (CellStyle a, CellStyle b)
          a.dim == b.dim;
 }
 
-/* Drops the layout, because the font or the direction of the cell has changed. */
+/* Drops the layout after a change of font, style or text direction. */
 static void
 cell_text_restyle (CellText *self)
 {
@@ -105,7 +105,7 @@ make_layout (const CellText *self, GtkWidget *cell)
   return layout;
 }
 
-/* TRUE if the text is right-aligned: it is a number, or the locale is right-to-left. */
+/* TRUE if the text is right-aligned: numbers always, other texts in right-to-left locales. */
 static gboolean
 is_on_the_right (const CellText *self, GtkWidget *cell)
 {
@@ -234,8 +234,8 @@ poplens_table_column_is_right (const PoplensTable *table, guint column)
   return poplens_table_column_is_numeric (table, column);
 }
 
-/* Joins the texts of the first column and the label column, if only both together identify a row.
- * (transfer full) (nullable): NULL for other columns, or if there is no label. */
+/* Joins the texts of the first column and of the label column, which together identify a row.
+ * (transfer full) (nullable): NULL if @column is not the first, or if the row has no label. */
 static char *
 make_label (const PoplensTable *table, guint32 row, guint column)
 {
@@ -392,7 +392,7 @@ set_sign (PoplensTableCell *self, const PoplensColumn *column, const PoplensValu
     gtk_widget_add_css_class (GTK_WIDGET (self), class);
 }
 
-/* Draws the text as a link if @linked: the style sheet colours it when the pointer is over it. */
+/* Adds or removes the style class of links, which gives the text a colour under the pointer. */
 static void
 set_linked (PoplensTableCell *self, gboolean linked)
 {
@@ -418,8 +418,8 @@ bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplen
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* TRUE if @value is a path, such as the name of a variable. Its start says forward or backward and
- * its end names the variable, so the middle can be left out. */
+/* TRUE if @value is a path, such as the name of a variable. The start of a path says forward or
+ * backward, and its end names the variable, so its middle can be left out. */
 static gboolean
 is_path (const PoplensValue *value)
 {
@@ -499,8 +499,8 @@ void
 poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
                          int line_height)
 {
-  g_object_ref (row); /* @row can be the row that the cell has already: get the reference before
-                         that is released */
+  g_object_ref (row); /* take a reference first: unbinding releases the cell's reference, possibly
+                         to the same @row */
   poplens_table_cell_unbind (self);
   self->row = row;
   self->line_height = line_height;
@@ -548,8 +548,8 @@ poplens_table_cell_measure (GtkWidget *widget, GtkOrientation orientation, int f
   *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? self->line_height : 0;
 }
 
-/* Returns the left edge of an area that starts @x pixels from the start of the line and is @width
- * pixels wide. In right-to-left locales, the start is the right edge. */
+/* Converts @x, a distance from the start of the line, to the left edge of an area of @width pixels.
+ * In right-to-left locales, lines start at the right. */
 static int
 from_left (PoplensTableCell *self, int x, int width)
 {
@@ -581,7 +581,7 @@ tree_begin (PoplensTableCell *self)
 }
 
 /* Returns the distance of the text from the start of the cell, in pixels. In a tree, rows without
- * an arrow have space for one, so that texts of one level begin at the same position. */
+ * an arrow have space for one, so that texts of equal depth are aligned. */
 static int
 text_begin (PoplensTableCell *self)
 {
@@ -626,7 +626,8 @@ poplens_table_cell_at (GtkWidget *view, double x, double y)
   GtkWidget *found = gtk_widget_pick (view, x, y, GTK_PICK_DEFAULT);
 
   while (found && found != view && !POPLENS_IS_TABLE_CELL (found)) {
-    /* The pointer may be on the padding of GTK's widget around a cell: that counts as the cell. */
+    /* GTK's widget around a cell has padding: count a point on the padding as a point on the cell.
+     */
     GtkWidget *child = gtk_widget_get_first_child (found);
     if (POPLENS_IS_TABLE_CELL (child) && !gtk_widget_get_next_sibling (child))
       return POPLENS_TABLE_CELL (child);

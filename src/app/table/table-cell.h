@@ -38,7 +38,7 @@ PoplensTableCell *poplens_table_cell_at (GtkWidget *view, double x, double y);
  * on the screen. */
 #define POPLENS_TABLE_MAX_COLUMNS 56
 
-/* Pixels: width of one level of a tree, and of an arrow. */
+/* Widths in pixels: INDENT of one level of a tree, ARROW of the arrow of a branch. */
 #define POPLENS_TABLE_INDENT 16
 #define POPLENS_TABLE_ARROW 18
 
@@ -47,17 +47,16 @@ PoplensTableCell *poplens_table_cell_at (GtkWidget *view, double x, double y);
 
 /* TRUE if cells of the column are right-aligned: numbers. */
 gboolean poplens_table_column_is_right (const PoplensTable *table, guint column);
-/* Returns the text of a cell as it is shown: on one line, and truncated if it is longer than any
- * screen. @buffer: see poplens_value_format (). @cut: (out) (transfer full) (nullable): owner of
- * the result if the text had to be changed. */
+/* Returns the text that a cell shows. Texts of more than 600 characters are truncated. @buffer: see
+ * poplens_value_format (). @cut: (out) (transfer full) (nullable): owner of the result; NULL if
+ * @buffer or the table owns it. */
 const char *poplens_table_cell_text (const PoplensTable *table, guint32 row, guint column,
                                      PoplensByteUnit unit, PoplensNumber buffer, char **cut);
 
 /* ---- lists of figures ------------------------------------------------------------------------ */
 
-/* TRUE for the table "card": a list of figures, with one figure about a program, a step or a block
- * per row. Its first two columns are name and value; the others say where the value comes from,
- * what it means, and its key. */
+/* TRUE for the table "card", a list of figures: each row is one figure about a program, a step or a
+ * block. The first two columns are its name and value; the others explain the figure. */
 
 gboolean poplens_table_is_figures (const PoplensTable *table);
 

@@ -15,7 +15,7 @@ struct _PoplensTableChoice {
   guint32 row;     /* chosen table row; G_MAXUINT32: none */
   guint tick;      /* id of the tick callback that scrolls the chosen row into view; 0: none */
   guint frames;    /* how many more frames .tick may wait */
-  gboolean quiet;  /* this code changes the selection: do not report it */
+  gboolean quiet;  /* this code is changing the selection: do not report a choice of the user */
   gboolean unseen; /* scroll the chosen row into view as soon as it is in the model */
 };
 

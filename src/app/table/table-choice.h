@@ -1,6 +1,6 @@
-/* PoplensTableChoice: a table in which one row is chosen. If the user chooses it, a callback
- * reports it. If the location chooses it, it is selected and scrolled into view. For page-view.c
- * and page-tabs.c. */
+/* PoplensTableChoice: a table in which one row is chosen. A callback reports a row that the user
+ * chooses. A row that the location chooses is selected and scrolled into view. For page-view.c and
+ * page-tabs.c. */
 #pragma once
 
 #include "app/table/table-widget.h"
@@ -13,17 +13,17 @@ typedef struct _PoplensTableChoice PoplensTableChoice;
  * Escape or a click below the rows. */
 typedef void (*PoplensRowChosen) (guint32 row, gpointer data);
 
-/* Makes a choice of rows for @table, with none chosen. @table: (transfer none): must outlive the
- * result. */
+/* Makes a PoplensTableChoice for @table. No row is chosen yet. @table: (transfer none): must
+ * outlive the result. */
 PoplensTableChoice *poplens_table_choice_new (PoplensTableWidget *table, PoplensRowChosen chosen,
                                               gpointer data);
 void poplens_table_choice_free (PoplensTableChoice *self);
 /* Chooses @row: selects it, expands the branches that contain it, and scrolls to it if it is out of
  * view. G_MAXUINT32: chooses none. */
 void poplens_table_choice_set (PoplensTableChoice *self, guint32 row);
-/* TRUE if a row is chosen that the filter of the table hides. */
+/* TRUE if the filter of the table hides the chosen row. */
 gboolean poplens_table_choice_is_left_out (PoplensTableChoice *self);
-/* Selects the chosen row again. Call after the table widget got another model or table. */
+/* Selects the chosen row again. Call after the table widget shows another table or other rows. */
 void poplens_table_choice_renew (PoplensTableChoice *self);
 
 G_END_DECLS

@@ -15,8 +15,8 @@
 
 /* ---- hidden columns -------------------------------------------------------------------------- */
 
-/* Columns of a list of figures (table-cell.h) that are hidden by default: tooltips, or cards beside
- * the page, show their texts. */
+/* Columns that are hidden by default in a list of figures (table-cell.h), because their texts are
+ * also in tooltips, or in cards beside the page. */
 #define OF_FIGURES "detail,share,source,doc"
 
 /* Returns the names of the columns that are hidden by default, separated by commas. (transfer full)
@@ -71,13 +71,12 @@ poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
-/* Headers of columns: GTK has only a title. Adds a total below it and a tooltip, and aligns titles
- * of numbers to the right. */
+/* Height of a line in a header with title and total, relative to the font's own line height. */
 
 #define LINE_HEIGHT "1.6"
 
-/* Returns the markup of a header: the title, and below it @total in bold. @total: (nullable): ""
- * for an empty line; NULL for none. @ink: (nullable): colour of the total. (transfer full) */
+/* Returns the markup of a header: @title, and @total in bold below it. @total: (nullable): "": an
+ * empty second line; NULL: no second line. @ink: (nullable): colour of @total. (transfer full) */
 static char *
 table_header_markup (const char *title, const char *total, const PoplensColor *ink)
 {
@@ -90,8 +89,8 @@ table_header_markup (const char *title, const char *total, const PoplensColor *i
 
   if (!total)
     return g_markup_escape_text (title, -1);
-  /* Both lines have the same height even if the second is blank, because the style sheet draws a
-   * line in the middle of the header. */
+  /* Make two lines of equal height even if @total is empty: the style sheet draws a line in the
+   * middle of the header. */
   start = g_markup_escape_text (title, -1);
   text = g_markup_escape_text (*total ? total : " ", -1);
   return g_strdup_printf ("<span line_height=\"" LINE_HEIGHT "\">%s\n"
@@ -180,19 +179,16 @@ table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, g
 
 /* ---- fitting widths -------------------------------------------------------------------------- */
 
-/* Widths of a table's columns: natural widths; if the table is then wider than its view, columns of
- * texts get less. */
-
 /* Widths of one column in pixels; all 0 if the column is hidden. */
 typedef struct {
   int natural, least; /* natural width; minimum width */
-  gboolean is_whole;  /* stays at its minimum if the table has to scroll anyway: see give_back () */
+  gboolean is_whole;  /* give_back () does not widen this column */
   int width;          /* (out): width that the column gets */
 } PoplensTableWidth;
 
 #define STEP 4
-/* If the table has to scroll sideways, its first text columns get their natural widths within this
- * percentage of the view. */
+/* Percentage of the view that columns may fill from the left, when give_back () widens text
+ * columns. */
 #define WHOLE_SHARE 75
 
 static PoplensTableWidth *
@@ -206,8 +202,8 @@ find_widest (PoplensTableWidth *columns, guint n)
   return widest;
 }
 
-/* Widens text columns of a table that has to scroll sideways: ellipsizing them has no use then.
- * @place: width of the view in pixels. Returns the total width. */
+/* Widens text columns again in a table that scrolls sideways, because shrinking them did not make
+ * the table fit. @place: width of the view in pixels. Returns the total width. */
 static int
 give_back (PoplensTableWidth *columns, guint n, int place)
 {
@@ -245,33 +241,35 @@ table_widths_fit (PoplensTableWidth *columns, guint n, int place)
 /* ---- the columns ----------------------------------------------------------------------------- */
 
 #define CELL_PADDING 20
-/* Pixels of padding in addition to CELL_PADDING: before the first column, and around a title. */
+/* Padding in pixels in addition to CELL_PADDING: FIRST_PADDING before the first column,
+ * BESIDE_TITLE around a title. */
 #define FIRST_PADDING 12
 #define BESIDE_TITLE 7
 #define SORT_ARROW 16
 #define MIN_WIDTH 56
 #define MAX_TEXT_WIDTH 460
 #define MAX_NUMBER_WIDTH 260
-/* Pixels reserved for a column with values of mixed kinds, such as names of programs: their lengths
- * differ much when another item is selected. */
+/* Pixels reserved for a column with values of mixed kinds, such as names of programs. When another
+ * item is selected, the lengths of these values can change much. */
 #define MIXED_WIDTH 200
 #define BAR_WIDTH 130
-/* Maximum natural width of a last column of texts, in pixels: it expands into the remaining space.
- */
+/* Maximum natural width, in pixels, of a text column that is the last. It needs no more, because it
+ * expands into the remaining space. */
 #define LAST_WIDTH 140
-/* Minimum width of a text column, in pixels: if columns do not fit with it, the table scrolls
- * sideways. The first column has the names and is wider. */
+/* Minimum width of text columns after the first, in pixels. If the table is still wider than the
+ * view, it scrolls sideways. */
 #define LEAST_TEXT_WIDTH 150
-/* A text column of natural width up to this much more than LEAST_TEXT_WIDTH does not shrink:
- * pixels, enough for a date with time. */
+/* Pixels. Text columns up to LEAST_TEXT_WIDTH + LITTLE_MORE wide do not shrink: enough for a date
+ * with a time. */
 #define LITTLE_MORE 24
-/* Minimum width of the first column: in pixels, in percent of the view, and in pixels if it has
- * colour marks. Enough to tell similar names apart. */
+/* Minimum width of the first column, so that similar names can be told apart: LEAST_FIRST_WIDTH
+ * pixels, or LEAST_TREE_WIDTH pixels if rows have colour marks; and at least LEAST_FIRST_SHARE
+ * percent of the view. */
 #define LEAST_FIRST_WIDTH 240
 #define LEAST_FIRST_SHARE 40
 #define LEAST_TREE_WIDTH 330
-/* Minimum width of a first column that also shows the texts of the label column: in pixels, and in
- * percent of the view. */
+/* Minimum width of a first column that also shows the texts of the label column: LEAST_LABEL_WIDTH
+ * pixels, and at least LEAST_LABEL_SHARE percent of the view. */
 #define LEAST_LABEL_WIDTH 460
 #define LEAST_LABEL_SHARE 55
 #define MAX_LABEL_WIDTH 640
@@ -282,16 +280,17 @@ struct _PoplensTableColumns {
   PoplensByteUnit unit;
   guint n_shown;
   int natural[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: natural widths, in pixels */
-  int content[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: widths of the longest texts, in pixels,
-                                             without .natural's reserve for other values */
-  int whole[POPLENS_TABLE_MAX_COLUMNS];   /* [n_shown]: as .natural, but without an upper limit */
+  int content[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: widths in pixels that titles and longest
+                                             texts need */
+  int whole[POPLENS_TABLE_MAX_COLUMNS];   /* [n_shown]: widths in pixels at which no text is
+                                             ellipsized */
   int arrows[POPLENS_TABLE_MAX_COLUMNS];  /* [n_shown]: pixels that a column needs in addition while
                                              its header has the sort arrow */
   int width;                              /* width of the view, in pixels; 0: not known yet */
   int line_height; /* height of a line of text in pixels, in the font of .font_serial */
   guint font_serial;
   int sorted;     /* column with the sort arrow; −1: none */
-  int probed;     /* column that GTK sorts by, as on_compare () found out */
+  int probed;     /* column that GTK sorts by; set by on_compare () */
   gboolean quiet; /* this code changes widths or sorting: ignore GTK's signals */
   char *totals[POPLENS_TABLE_MAX_COLUMNS];    /* [n_shown]: (nullable): totals below the titles */
   int total_signs[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: in columns of differences, the sign of
@@ -305,7 +304,7 @@ static GtkColumnViewColumn *
 column_at (PoplensTableColumns *self, guint column)
 {
   GListModel *columns = gtk_column_view_get_columns (self->view);
-  /* The view keeps the column alive after this reference is released. */
+  /* The view owns the column, so the result stays valid when this reference is released. */
   g_autoptr (GtkColumnViewColumn) found = g_list_model_get_item (columns, column);
 
   return found;
@@ -406,15 +405,15 @@ content_width (PoplensTableColumns *self, guint column)
 
   const char *text = longest.text;
 
-  /* If no row has a value yet, all cells show a dash. Then use the longest value that the column
-   * can have. */
+  /* If no row has a value yet, all cells show a dash. Use the longest value that the column can
+   * get. */
   if (longest.length <= 1 &&
       poplens_column_longest (poplens_table_get_column (self->table, column)))
     text = poplens_column_longest (poplens_table_get_column (self->table, column));
   return (text ? text_width (self, text, FALSE) : 0) + MIN (longest.indent, 200);
 }
 
-/* TRUE if @column is the last one and has texts: then it expands into the remaining space. */
+/* TRUE if @column is the last one and has texts. Such a column expands into the remaining space. */
 static gboolean
 takes_the_rest (PoplensTableColumns *self, guint column)
 {
@@ -502,8 +501,7 @@ apply_widths (PoplensTableColumns *self)
   int total = fit_columns (self, widths);
   gboolean scrolls = self->width > 0 && total > self->width;
 
-  /* Reserve the width of the sort arrow in columns that are not sorted by, as long as there is
-   * space. */
+  /* Reserve the width of a sort arrow in each column without the arrow, if there is space. */
   int room = scrolls || self->width <= 0 ? G_MAXINT : self->width - total;
   for (guint c = 0; c < self->n_shown; c++) {
     if (!is_visible (self, c) || (int) c == self->sorted || self->arrows[c] > room)
@@ -665,7 +663,7 @@ poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTable
   }
 }
 
-/* Sets the titles again: totals have other colours in the dark style. */
+/* Sets the titles again, because totals have other colours in the dark style. */
 static void
 on_dark_changed (PoplensTableColumns *self)
 {
@@ -771,7 +769,7 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
   if (!keep)
     remove_columns (self);
   for (guint c = 0; keep && c < self->n_shown; c++) {
-    /* Remember which columns have no value in any row. */
+    /* Remember columns without any value: they are widened below. */
     g_auto (PoplensTableLongest) longest = poplens_table_get_longest (self->table, c, self->unit);
     was_blank[c] = longest.length <= 1;
   }
@@ -780,9 +778,8 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
   self->table = table;
   self->unit = unit;
   self->n_shown = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
-  /* Keep the widths of a table with the same columns, so that nothing moves when another tile or
-   * step is selected. But widen columns of numbers, which must not be ellipsized, and columns that
-   * had no value before. */
+  /* If the columns are the same, keep their widths, so that nothing moves when another tile or step
+   * is selected. Widen only columns of numbers, and columns that had no value before. */
   for (guint c = 0; c < self->n_shown; c++)
     if (!keep)
       self->natural[c] = natural_width (self, c);

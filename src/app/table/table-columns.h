@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensTableColumns PoplensTableColumns;
 
-/* Called when a header was clicked. The caller sorts, and moves the sort arrow by
- * poplens_table_columns_show_sort (). */
+/* Called when the user clicked a header. The callee sorts, and calls
+ * poplens_table_columns_show_sort () to move the sort arrow. */
 typedef void (*PoplensColumnClicked) (guint column, gpointer data);
 
 /* Makes the columns of @view, at first none. @view: (transfer none): must outlive the result. */
@@ -20,8 +20,8 @@ PoplensTableColumns *poplens_table_columns_new (GtkColumnView *view, PoplensColu
                                                 gpointer data);
 void poplens_table_columns_free (PoplensTableColumns *self);
 
-/* TRUE if the existing columns can show @table: it has as many columns, of the same kinds. Titles
- * may differ. */
+/* TRUE if the existing columns can show @table: its name, its number of columns and their units are
+ * the same. Titles may differ. */
 gboolean poplens_table_columns_match (PoplensTableColumns *self, PoplensTable *table);
 /* Shows the columns of @table. If it matches the existing columns, their widths stay. */
 void poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
@@ -29,7 +29,7 @@ void poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *t
 /* Shows titles and totals. Call after each change of table or view. @view: (nullable): rows that
  * totals are computed from; NULL: all rows. */
 void poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTableView *view);
-/* Updates the cells on the screen. Call after their row objects became rows of another table. */
+/* Updates the cells on the screen. Call after poplens_table_model_replace () changed their rows. */
 void poplens_table_columns_show_cells (PoplensTableColumns *self);
 /* Fits the columns into @width pixels: text columns shrink, so that all columns are visible if
  * possible. */
@@ -41,19 +41,19 @@ void poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gbo
 
 /* ---- hidden columns -------------------------------------------------------------------------- */
 
-/* Settings group with the columns that the user hid: names of columns, by name of the table. The
- * first column, which names the rows, cannot be hidden. Tables on the screen follow the settings.
- */
+/* Settings group of hidden columns. Key: name of a table; value: names of the columns that the user
+ * hid. The first column, which names the rows, cannot be hidden. Tables on the screen follow
+ * changes. */
 
 #define POPLENS_HIDDEN_COLUMNS "hidden-columns"
 
-/* TRUE if a column is hidden. By default, that is the label column (poplens_table_set_label ()),
- * because the first column shows its texts; and in a list of figures (table-cell.h), all columns
- * but names and values. */
+/* TRUE if a column is hidden. By default, the label column is hidden (poplens_table_set_label ()),
+ * because the first column shows its texts. In a list of figures (table-cell.h), all columns except
+ * names and values are hidden. */
 gboolean poplens_table_column_is_hidden (PoplensTable *table, guint column);
 
-/* Hides or shows the column @name in all windows. Other hidden columns stay hidden, also those that
- * a table of this name has only in other reports. */
+/* Hides or shows the column @name in all windows. Other columns stay as they are, including columns
+ * that @table has only in other reports. */
 void poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean hidden);
 
 G_END_DECLS

@@ -293,8 +293,8 @@ write_file (const TableExport *export, GCancellable *cancellable, GError **error
   return FALSE;
 }
 
-/* Returns the table as a text. If it is certain to exceed MAX_CLIPBOARD, fails before writing: each
- * cell takes at least a character and a separator. */
+/* Returns the table as a text. Fails before writing if the table has more than MAX_CLIPBOARD / 8
+ * cells, because its text would be too long. */
 static char *
 write_table_text (const TableExport *export, GCancellable *cancellable, GError **error)
 {
@@ -352,8 +352,8 @@ poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
   export->path = g_strdup (path);
   export->progress = progress;
   export->progress_data = progress_data;
-  /* A worker that has completed the file must not report that it was cancelled: let the worker
-   * decide, not GTask. */
+  /* Let the worker alone report that it was cancelled: a worker that has completed the file must
+   * report success. */
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, export, (GDestroyNotify) export_free);
   g_task_run_in_thread (task, export_thread);

@@ -17,11 +17,10 @@ char *poplens_table_copy_tsv (PoplensTableModel *model, GtkBitset *positions);
  * (transfer full) */
 char *poplens_table_copy_csv (PoplensTableModel *model, GtkBitset *positions);
 
-/* Writes the rows of the view of @model in @format, on a worker. @path: (nullable): a file, which
- * is replaced completely or not at all, and cannot be in the report of the table; NULL: a text,
- * which the finish function returns. Fails with a message for the user, also if a text exceeds 64
- * MiB, which no clipboard accepts. @progress: (nullable): called by the worker, never after
- * @callback. */
+/* Writes the rows of @model in @format, on a worker. @path: (nullable): file, which is replaced
+ * completely or not at all, and cannot be in the report of the table; NULL: the finish function
+ * returns a text. Fails if a text exceeds 64 MiB, which no clipboard accepts. Errors are messages
+ * for the user. @progress: (nullable): called by the worker, never after @callback. */
 void poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
                                  const char *path, PoplensRowsFunc progress, gpointer progress_data,
                                  GCancellable *cancellable, GAsyncReadyCallback callback,

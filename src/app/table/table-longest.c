@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-/* Number of sampled rows: the first FIRST rows, and IN_PLACE adjacent rows at each of PLACES
- * positions in the rest. They are adjacent because a long table is decoded in chunks of
- * neighbouring rows: 200 scattered rows would decode 200 chunks. */
+/* Sampled rows: the first FIRST rows, and IN_PLACE adjacent rows at each of PLACES positions in the
+ * rest. Adjacent rows are faster to read than scattered ones, because tables decode chunks of
+ * neighbouring rows. */
 #define FIRST 200
 #define PLACES 10
 #define IN_PLACE 20
-/* BREADTH: width of an average character in the unit of .breadth. LETTER: the same in pixels, for
- * converting indentation. */
+/* Width of an average character: BREADTH in tenths of a character, LETTER in pixels. They convert
+ * an indentation from pixels. */
 #define BREADTH 10
 #define LETTER 8
 
@@ -39,8 +39,8 @@ kept_free (gpointer data)
   g_free (kept);
 }
 
-/* Estimates the width of a text from its characters, because their number is not enough: "peak +182
- * KiB" is wider than "cycles +1.2 %". */
+/* Estimates the width of a text, in tenths of an average character. The number of characters is not
+ * enough: "peak +182 KiB" is wider than "cycles +1.2 %". */
 static glong
 breadth_of (const char *text)
 {
@@ -77,7 +77,7 @@ look_at (PoplensTable *table, guint32 row, guint column, PoplensByteUnit unit,
   found->text = g_strdup (text);
 }
 
-/* Samples rows and records the longest text of each column from @first to @last. Reads row by row,
+/* Finds the longest text of each column @first … @last in a sample of rows. Reads row by row,
  * because all columns of a row are decoded together. @found: [@last − @first + 1]: updated */
 static void
 sample_rows (PoplensTable *table, guint first, guint last, PoplensByteUnit unit,

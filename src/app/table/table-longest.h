@@ -8,11 +8,11 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *text;   /* text of the longest cell in the column; NULL in a table without rows */
-  int indent;   /* pixels that the deepest row is indented by, in the first column of a tree; else 0
-                 */
+  int indent;   /* largest indentation of a text in the first column, in pixels, including arrow and
+                   colour mark; 0 in other columns */
   glong length; /* length of .text plus its indentation, in characters */
-  glong
-      breadth; /* estimated width of .text plus its indentation; comparable with other texts only */
+  glong breadth; /* estimated width of .text plus its indentation, in tenths of an average character
+                  */
 } PoplensTableLongest;
 
 /* Finds the longest texts of all columns and caches them in the table. Reads only the first rows,

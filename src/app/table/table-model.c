@@ -6,8 +6,8 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* TableRows: maps list positions to rows of a table view, without the rows in collapsed branches.
- * For a table that is not a tree, it needs no memory. */
+/* TableRows: maps list positions to rows of a table view, and skips the rows in collapsed branches.
+ * If the table is not a tree, there are no arrays. */
 typedef struct {
   PoplensTable *table;
   const PoplensTableView *view;
@@ -69,7 +69,8 @@ visible_at (const TableRows *self, guint position)
   return self->visible ? g_array_index (self->visible, guint32, position) : position;
 }
 
-/* Returns the index in the view of the first row after the branch whose row is at index @at. */
+/* Returns the view index of the first row after a branch. @at: view index of the branch's top row.
+ */
 static guint32
 branch_end (const TableRows *self, guint32 at)
 {
@@ -81,8 +82,7 @@ branch_end (const TableRows *self, guint32 at)
   return end;
 }
 
-/* Appends to @out the indices of the view from @at to before @end, without rows in collapsed
- * branches. */
+/* Appends to @out the view indices @at … @end − 1 of rows that are in no collapsed branch. */
 static void
 collect_visible_rows (const TableRows *self, guint32 at, guint32 end, GArray *out)
 {
@@ -160,8 +160,8 @@ table_rows_find (const TableRows *self, guint32 row, guint near_position)
 
   if (n)
     near_position = MIN (near_position, n - 1);
-  /* Usually this ends soon: if a branch was expanded or collapsed, a row has moved by the number of
-   * rows in it. */
+  /* The row is usually near: expanding or collapsing a branch moves it by the number of rows in
+   * that branch. */
   for (guint step = 0; step < n; step++) {
     if (near_position + step < n && table_rows_get (self, near_position + step) == row)
       return near_position + step;
@@ -254,12 +254,13 @@ table_rows_set_all (TableRows *self, gboolean open)
 
 /* Maximum number of rows or selected rows that the main thread scans: takes about 10 ms. */
 #define SCAN_LIMIT 1000000
-/* Maximum number of selected rows that are looked for when another table replaces this one. */
+/* When another table replaces this one, the selection is kept if it has at most this many rows. */
 #define MOST_KEPT 64
 /* Maximum number of rows by which the length of the list may change when another table replaces
  * this one. */
 #define MOST_CHANGED 150000
-/* Maximum number of rows that are removed at once: removing more takes longer than a frame. */
+/* Maximum number of surplus rows that poplens_table_model_replace () removes itself: removing more
+ * takes longer than a frame. */
 #define MOST_GONE 24
 
 struct _PoplensTableModel {
@@ -267,11 +268,11 @@ struct _PoplensTableModel {
   PoplensTable *table;
   PoplensTableView *view;
   TableRows *rows;
-  guint revealed; /* maximum length of the list; see poplens_table_model_reveal () */
-  guint leaving;  /* minimum length of the list until poplens_table_model_let_go () removes its last
-                     rows */
+  guint revealed; /* maximum length of the list; raised by poplens_table_model_reveal () */
+  guint leaving;  /* minimum length of the list, because surplus rows stay in it until
+                     poplens_table_model_let_go () removes them */
   GtkBitset *selected;
-  GHashTable *live; /* table row → its PoplensTableRow, if there is one; not owned */
+  GHashTable *live; /* table row → its PoplensTableRow, for rows that have one; not owned */
   int pins;         /* number of calls of pin () without unpin (); atomic */
 };
 
@@ -279,7 +280,7 @@ struct _PoplensTableRow {
   GObject parent_instance;
   PoplensTableModel *model;
   guint32 row;
-  guint position; /* last known list position; expanding or collapsing a branch above changes it */
+  guint position; /* last known list position, where poplens_table_row_find () begins to search */
   gboolean expandable;
 };
 
@@ -303,7 +304,8 @@ poplens_table_row_finalize (GObject *object)
 {
   PoplensTableRow *self = POPLENS_TABLE_ROW (object);
 
-  /* The table row can have another row object by now, if this one was removed: do not drop that. */
+  /* Remove only an entry for this object: another object may already represent the same table row.
+   */
   if (g_hash_table_lookup (self->model->live, GUINT_TO_POINTER (self->row)) == self)
     g_hash_table_remove (self->model->live, GUINT_TO_POINTER (self->row));
   g_object_unref (self->model);
@@ -389,8 +391,7 @@ poplens_table_model_get_n_items (GListModel *model)
   return MAX (self->leaving, MIN (self->revealed, table_rows_count (self->rows)));
 }
 
-/* Makes a row object for a position without a row: it shows nothing, and its table row is
- * G_MAXUINT32. */
+/* Makes a row object that shows nothing: its table row is G_MAXUINT32. */
 static PoplensTableRow *
 new_row (PoplensTableModel *self, guint position)
 {
@@ -473,7 +474,8 @@ poplens_table_model_set_selection (GtkSelectionModel *model, GtkBitset *selected
   PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
   g_autoptr (GtkBitset) changes = gtk_bitset_copy (self->selected);
 
-  /* changes = (old ^ new) & mask: rows whose selection changes. */
+  /* Compute the rows whose selection changes: gtk_bitset_difference () is a symmetric difference.
+   */
   gtk_bitset_difference (changes, selected);
   gtk_bitset_intersect (changes, mask);
   if (gtk_bitset_is_empty (changes))
@@ -571,8 +573,9 @@ poplens_table_model_unpin (PoplensTableModel *self)
   g_atomic_int_add (&self->pins, -1);
 }
 
-/* Adds to @found the list positions, in @rows, of the rows that are selected in @from, a model of
- * the same table. Does nothing if that would block the main thread for too long. */
+/* Adds the rows that are selected in @from to @found, as list positions in @rows. @from: model of
+ * the same table. Does nothing with more than SCAN_LIMIT rows, which would block the main thread.
+ */
 static void
 add_selected (GtkBitset *found, const TableRows *rows, PoplensTableModel *from)
 {
@@ -592,8 +595,8 @@ add_selected (GtkBitset *found, const TableRows *rows, PoplensTableModel *from)
       gtk_bitset_add (found, i);
 }
 
-/* Returns the list positions, in @rows of @table, of the rows that are selected now. (transfer
- * full) */
+/* Returns which rows will be selected when @rows of @table replace the current rows, as list
+ * positions in @rows. (transfer full) */
 static GtkBitset *
 find_selected (PoplensTableModel *self, PoplensTable *table, const TableRows *rows)
 {
@@ -633,8 +636,8 @@ locate_live (PoplensTableModel *self)
   }
 }
 
-/* Called when @rows replaces the rows: makes each row object show the new row at its position. Row
- * objects after the last row show nothing. TRUE if the first row has a row object. */
+/* Makes each row object show the row that @rows has at its list position. A row object after the
+ * last row shows nothing. TRUE if list position 0 has a row object. */
 static gboolean
 move_live (PoplensTableModel *self, const TableRows *rows)
 {
@@ -659,7 +662,7 @@ move_live (PoplensTableModel *self, const TableRows *rows)
 }
 
 /* Emits the signals after the rows were replaced. @before: previous length of the list. @at_top:
- * the row objects are those of the first rows. */
+ * list position 0 has a row object. */
 static void
 tell_moved (PoplensTableModel *self, guint before, gboolean at_top, gboolean selection_changed)
 {

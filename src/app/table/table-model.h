@@ -1,11 +1,10 @@
-/* PoplensTableModel: the rows of a table as a GListModel.
+/* PoplensTableModel: the rows of a table as a GListModel and GtkSelectionModel.
  *
- * A model has one table and one view of it (sort, filter). Only the selection and the expanded
- * branches of a tree change. Sorting replaces the model, because notifying GTK of 10^7 changed rows
- * takes seconds. If another table has the same columns and nearly as many rows,
- * poplens_table_model_replace () puts it into the same model, so that rows on the screen stay. Row
- * objects are made by get_item () and freed when they leave the screen. The model is its own
- * GtkSelectionModel, because GtkMultiSelection would make an object for every selected row. */
+ * A model has one table and one view of it (sort, filter). Sorting makes a new model, because
+ * notifying GTK of 10^7 changed rows takes seconds. poplens_table_model_replace () puts a similar
+ * table into an existing model, so that rows on the screen stay. get_item () makes a row object,
+ * which is freed when it leaves the screen. GtkMultiSelection is not used, because it would make an
+ * object for every selected row. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -14,15 +13,18 @@
 
 G_BEGIN_DECLS
 
+/* PoplensTableRow: object for a row in the list. Property "expanded": TRUE if the branch of the row
+ * is expanded; changes are notified. */
 #define POPLENS_TYPE_TABLE_ROW (poplens_table_row_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensTableRow, poplens_table_row, POPLENS, TABLE_ROW, GObject)
 
 #define POPLENS_TYPE_TABLE_MODEL (poplens_table_model_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensTableModel, poplens_table_model, POPLENS, TABLE_MODEL, GObject)
 
-/* Returns which branches of a tree are expanded (its "folds"): one byte per table row, 1 if the
- * branch is expanded, at first all or none. Models of one table can share them, so that sorting
- * keeps branches expanded. (transfer full) (nullable): NULL if the table is not a tree. */
+/* Returns the "folds" of a tree: for each table row, a byte that is 1 if its branch is expanded.
+ * @all_open: TRUE: all branches are expanded; FALSE: only those above the table's initial depth.
+ * Models of one table can share folds, so that branches stay expanded after sorting. (transfer
+ * full) (nullable): NULL if the table is not a tree. */
 GByteArray *poplens_table_folds_new (PoplensTable *table, gboolean all_open);
 
 /* Makes a model of the rows of @table. @view: (transfer full) (nullable): NULL shows all rows in
@@ -30,10 +32,11 @@ GByteArray *poplens_table_folds_new (PoplensTable *table, gboolean all_open);
 PoplensTableModel *poplens_table_model_new (PoplensTable *table, PoplensTableView *view,
                                             GByteArray *folds);
 
-/* Replaces table and view. Row objects stay at their list positions and become rows of @table; the
- * caller must update their cells. Rows are added or removed only at the end: added by
- * poplens_table_model_reveal (), removed by poplens_table_model_let_go (). A selected row stays
- * selected if it has the same name in @table. Parameters: see poplens_table_model_new (). */
+/* Replaces table and view. Each row object stays at its list position and becomes a row of @table;
+ * the caller must update its cells. A selected row stays selected if it has the same name in
+ * @table. poplens_table_model_reveal () then adds missing rows at the end, or
+ * poplens_table_model_let_go () removes surplus rows there. Parameters: see poplens_table_model_new
+ * (). */
 void poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table,
                                   PoplensTableView *view, GByteArray *folds);
 /* FALSE if poplens_table_model_replace () must not be called: it would change the number of rows by
@@ -49,11 +52,11 @@ void poplens_table_model_unpin (PoplensTableModel *self);
 /* Number of rows that GTK 4.8 makes widgets for, at most, however long the list is. */
 #define POPLENS_TABLE_GTK_ROWS 206
 
-/* Limits the length of the list to @n rows, so that the caller can let GTK make their widgets a few
- * at a time. A smaller @n than before does not shrink a list that is in a view. Other functions of
- * the model ignore the limit. Expanding a branch and selecting all rows remove it. */
+/* Limits the length of the list to @n rows, so that the caller can let GTK make row widgets a few
+ * at a time. A smaller @n does not shrink a list that is in a view. Other functions of the model
+ * ignore the limit. Expanding a branch, or selecting all rows, removes the limit. */
 void poplens_table_model_reveal (PoplensTableModel *self, guint n);
-/* TRUE if poplens_table_model_reveal () hides no row. */
+/* FALSE while the limit of poplens_table_model_reveal () leaves rows out of the list. */
 gboolean poplens_table_model_is_revealed (PoplensTableModel *self);
 /* After poplens_table_model_replace () by a shorter table, surplus rows stay in the list and show
  * nothing: this removes the last @n of them. TRUE if there are more. */
@@ -64,7 +67,7 @@ guint poplens_table_model_n_rows (PoplensTableModel *self);
 
 PoplensTable *poplens_table_model_get_table (PoplensTableModel *self);
 const PoplensTableView *poplens_table_model_get_view (
-    PoplensTableModel *self); /* (nullable): NULL: all rows, in the table's order */
+    PoplensTableModel *self); /* (nullable): NULL if all rows are shown, in the table's order */
 /* Returns the number of rows of the view, including those in collapsed branches. */
 guint32 poplens_table_model_n_view_rows (PoplensTableModel *self);
 /* Returns the table row at list position @position; G_MAXUINT32 if there is none. */
@@ -74,15 +77,15 @@ guint32 poplens_table_model_get_row (PoplensTableModel *self, guint position);
 guint poplens_table_model_get_parent (PoplensTableModel *self, guint position);
 
 /* Expands the branches that contain table row @row, and removes the limit of
- * poplens_table_model_reveal (). Returns the row's list position; GTK_INVALID_LIST_POSITION if it
- * is not in the view. */
+ * poplens_table_model_reveal (). Returns the row's list position; GTK_INVALID_LIST_POSITION if the
+ * view does not contain the row. */
 guint poplens_table_model_uncover (PoplensTableModel *self, guint32 row);
 
 gboolean poplens_table_model_is_expandable (PoplensTableModel *self, guint position);
 gboolean poplens_table_model_is_expanded (PoplensTableModel *self, guint position);
 void poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gboolean expanded);
-/* Expands or collapses all branches, and clears the selection. FALSE if nothing changed. Row
- * objects stay at their list positions and become other rows, as in poplens_table_model_replace ().
+/* Expands or collapses all branches, and clears the selection. Row objects stay at their list
+ * positions but show other rows, so the caller must update their cells. FALSE if nothing changed.
  */
 gboolean poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded);
 
@@ -90,7 +93,6 @@ gboolean poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean
  * would block the main thread for too long. */
 void poplens_table_model_copy_selection (PoplensTableModel *self, PoplensTableModel *other);
 
-/* Property "expanded" of a row: TRUE if its branch is expanded; changes are notified. */
 PoplensTableModel *poplens_table_row_get_model (PoplensTableRow *self);
 guint32 poplens_table_row_get_row (PoplensTableRow *self); /* G_MAXUINT32 if the row was removed */
 guint16 poplens_table_row_get_depth (PoplensTableRow *self);

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Heights in pixels, as in resources/widgets.css: used before a row and a header can be measured.
- */
+/* Minimum heights of a row and of a header, in pixels, as in resources/widgets.css. Also their
+ * assumed heights until their widgets can be measured. */
 #define ROW_HEIGHT 25
 #define HEADER_HEIGHT 28
 
@@ -29,8 +29,8 @@ natural_height (GtkWidget *widget, int fallback)
   return MAX (natural, fallback);
 }
 
-/* Returns the widget of the first row if its cells have contents; without them, GTK 4.18 cannot
- * measure it. (nullable) */
+/* Returns the widget of the first row. (nullable): NULL while its cells are empty, because GTK 4.18
+ * cannot measure an empty row. */
 static GtkWidget *
 first_row (GtkWidget *list)
 {
@@ -72,9 +72,9 @@ can_scroll (GtkAdjustment *adjustment, double dy)
                       gtk_adjustment_get_upper (adjustment);
 }
 
-/* TRUE if the wheel should scroll the page instead of the table. The page scrolls first, as far as
- * it can; if the table has the focus, the table does. @own, @page: vertical adjustments of table
- * and page. */
+/* TRUE if the wheel scrolls the page, FALSE if it scrolls the table. The page scrolls first, to its
+ * end. If the table has the focus, the table scrolls first. @own, @page: vertical adjustments of
+ * table and page. */
 static gboolean
 is_about_page (GtkWidget *scrolled, GtkAdjustment *own, GtkAdjustment *page, double dy)
 {
@@ -124,7 +124,7 @@ typedef struct {
   GdkFrameClock *clock;
   gulong laid_out;
   double value;
-  gint64 last; /* frame counter after which restoring is given up */
+  gint64 last; /* last frame that is waited for, if the list is still too short */
 } ScrollRestore;
 
 static void
@@ -143,9 +143,9 @@ get_kept (GtkWidget *scrolled)
   return g_object_get_data (G_OBJECT (scrolled), RESTORE);
 }
 
-/* Restores the scroll position after a layout. A new model starts at its top, and its list knows
- * its height only after the layout; before, it would look for rows that do not exist. Scrolling
- * here makes GTK lay the frame out again, so the top is not painted. */
+/* Restores the scroll position after a layout, because the list of a new model knows its height
+ * only then. Setting the adjustment makes GTK lay the frame out again, so the top of the list is
+ * not painted. */
 static void
 on_laid_out (GdkFrameClock *clock, ScrollRestore *kept)
 {
@@ -171,8 +171,8 @@ poplens_table_keep_scroll (GtkScrolledWindow *scrolled)
 
   if (!clock || (!kept && value <= 0))
     return;
-  /* If a position is to be restored already, keep that: the present one is of a model that was
-   * replaced before it was laid out. */
+  /* If a position already waits to be restored, keep it. The current position belongs to a model
+   * that was replaced before its first layout. */
   if (!kept) {
     kept = g_new (ScrollRestore, 1);
     *kept = (ScrollRestore){.scrolled = GTK_WIDGET (scrolled), .value = value};

@@ -13,8 +13,8 @@ void poplens_table_hand_scroll_on (GtkScrolledWindow *scrolled);
 /* Saves the scroll position, and restores it after the next layout. Call before the model is
  * replaced. */
 void poplens_table_keep_scroll (GtkScrolledWindow *scrolled);
-/* Returns how many rows a new model needs for restoring the scroll position; 0: nothing to restore.
- */
+/* Returns how many rows the list must have before the scroll position can be restored; 0: no
+ * position is saved. */
 guint poplens_table_kept_rows (GtkScrolledWindow *scrolled);
 
 G_END_DECLS

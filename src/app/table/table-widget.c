@@ -68,18 +68,18 @@ poplens_table_view_for (const PoplensTable *table, const char *filter, const cha
 /* Reveals a new model: adds its rows to the list a few per frame, because making the widgets of all
  * at once would block the window. */
 
-/* CELLS_A_FRAME: cells whose widgets are made per frame, which takes 10 ms on a slow machine.
- * LEAST_ROWS_A_FRAME: rows that are added per frame even if they have more cells. */
+/* CELLS_A_FRAME: number of cells whose widgets are made in one frame, which takes 10 ms on a slow
+ * machine. LEAST_ROWS_A_FRAME: minimum number of rows per frame, however many cells they have. */
 #define CELLS_A_FRAME 120
 #define LEAST_ROWS_A_FRAME 4
-/* Rows whose widgets are destroyed in the time that it takes to make one. */
+/* Destroying the widgets of this many rows takes as long as making the widgets of one row. */
 #define GONE_FOR_ONE 3
 
 /* Key of the view's object data: the RevealSteps that is running. */
 #define RUNNING "poplens-reveal"
 
 typedef struct {
-  GtkColumnView *view; /* (not owned): owns the tick callback, which ends with it */
+  GtkColumnView *view; /* not owned; it owns the tick callback that frees this struct */
   PoplensTableModel *model;
   guint step, next;
 } RevealSteps;
@@ -111,7 +111,8 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   if (poplens_table_model_let_go (reveal->model, reveal->step * GONE_FOR_ONE))
     return G_SOURCE_CONTINUE;
   reveal->next += reveal->step;
-  /* GTK makes no widgets for rows after this number, so all of them can be added at once. */
+  /* GTK makes widgets for at most POPLENS_TABLE_GTK_ROWS rows, so all further rows can be added at
+   * once. */
   poplens_table_model_reveal (reveal->model,
                               reveal->next < POPLENS_TABLE_GTK_ROWS ? reveal->next : G_MAXUINT);
   return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
@@ -196,8 +197,8 @@ poplens_count_bin_init (PoplensCountBin *self)
 
 /* ---- Ctrl+click ------------------------------------------------------------------------------ */
 
-/* Ctrl+click: adds a row to the selection, or removes it. Needed because GTK 4.8 handles the click
- * in both cell and row, so that the row is toggled twice. */
+/* Ctrl+click adds a row to the selection, or removes it. In GTK 4.8, both cell and row handle this
+ * click, which would toggle the row twice. */
 
 static void
 on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
@@ -258,8 +259,7 @@ find_row (GtkWidget *widget, guint32 row)
 
   if (POPLENS_IS_TABLE_CELL (widget)) {
     PoplensTableRow *shown = poplens_table_cell_get_row (POPLENS_TABLE_CELL (widget));
-    /* The parent of a PoplensTableCell is GTK's cell widget, and the parent of that the row widget.
-     */
+    /* GTK's row widget contains GTK's cell widget, which contains the PoplensTableCell. */
     return shown && poplens_table_row_get_row (shown) == row
                ? gtk_widget_get_parent (gtk_widget_get_parent (widget))
                : NULL;
@@ -439,8 +439,8 @@ show_model (PoplensTableWidget *self)
   show_filter (self);
 }
 
-/* Returns which branches are expanded. With a filter, all are, and collapsing one does not change
- * .folds. (nullable): NULL: all. */
+/* Returns the expanded branches for a new model. (nullable): NULL while there is a filter: all
+ * branches are then expanded, and .folds keeps the state without a filter. */
 static GByteArray *
 folds_of (PoplensTableWidget *self)
 {
@@ -538,7 +538,7 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
 
 /* ---- width ----------------------------------------------------------------------------------- */
 
-/* Fits the columns when the size is allocated, before the view is laid out, so that the first frame
+/* Fits the columns while the size is allocated. The view is laid out afterwards, so its first frame
  * has the right widths. */
 static void
 on_sized (PoplensTableWidget *self, int width, int height)
@@ -596,8 +596,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
     gtk_adjustment_set_value (
         gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
     change_model (self, view);
-    /* The model is the same, but its rows have changed: let others update what they show about
-     * them. */
+    /* Call the handlers of "notify::model", because the same model now has other rows. */
     g_object_notify (G_OBJECT (self->view), "model");
     return;
   }
@@ -657,8 +656,8 @@ on_search_changed (PoplensTableWidget *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
 
-  /* GtkSearchEntry emits this 150 ms after a change, also one by show_filter (); by then the filter
-   * can be another one. */
+  /* GtkSearchEntry emits this signal 150 ms late, even after show_filter () set the text. Ignore it
+   * if the text is already the filter. */
   if (!is_typing (self) && !g_strcmp0 (self->filter ? self->filter : "", text))
     return;
   if (self->table && g_strcmp0 (self->wanted_filter, *text ? text : NULL))

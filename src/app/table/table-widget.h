@@ -16,13 +16,13 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_TABLE_WIDGET (poplens_table_widget_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, POPLENS, TABLE_WIDGET, GtkWidget)
 
-/* Makes a table widget. @max_rows: 0: fills the height that it gets, and scrolls. Else it is as
- * high as its rows, but at most as @max_rows rows, and scrolls if there are more. */
+/* Makes a table widget. @max_rows: maximum height in rows; a longer table scrolls. 0: the table
+ * fills the height that it is allocated. */
 GtkWidget *poplens_table_widget_new (guint max_rows);
 
-/* Shows @table. @view: (transfer full) (nullable): its rows for @filter and @sort, as
- * poplens_table_view_for () returns them on a worker. Selection, expanded branches and scroll
- * position stay if the previous table was the same one, or has the same name and shape. */
+/* Shows @table. @view: (transfer full) (nullable): rows for @filter and @sort, from
+ * poplens_table_view_for (). Selection, expanded branches and scroll position stay if @table is the
+ * previous table, or has the same name and shape. */
 void poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
                                       PoplensTableView *view, const char *filter, const char *sort,
                                       PoplensByteUnit unit);
@@ -68,16 +68,15 @@ void poplens_table_widget_follow (PoplensTableWidget *self, guint position);
  * to the table's own order. (transfer full) (nullable) */
 char *poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column);
 
-/* Sorts and filters @table; call on a worker. (transfer full) (nullable): NULL if there is nothing
- * to do, because all rows are shown in the table's own order. */
+/* Sorts and filters @table; call on a worker. (transfer full) (nullable): NULL without a filter and
+ * a sort order, when all rows are shown in the table's own order. */
 PoplensTableView *poplens_table_view_for (const PoplensTable *table, const char *filter,
                                           const char *sort, GCancellable *cancellable);
 
 /* ---- the keyboard focus among rows ----------------------------------------------------------- */
 
-/* Keyboard focus among the rows of a table; for table-*.c. In GTK 4.8 every row is a Tab stop, so
- * Tab could hardly leave a table of 100,000 rows. And if the first row is out of view, Tab would go
- * to it and select it. */
+/* Keyboard focus among the rows of a table, for table-*.c: all rows are one Tab stop. In GTK 4.8
+ * every row is a Tab stop, so Tab could hardly leave a table of 100,000 rows. */
 
 /* Returns the row widget of table row @row, if there is one: GTK makes them only for rows on the
  * screen or near it. (transfer none) (nullable) */

@@ -7,8 +7,8 @@ G_BEGIN_DECLS
 
 /* ---- scaling with the text size -------------------------------------------------------------- */
 
-/* PoplensTextScaleBin: scales its child by the user's text size: allocates less space to it, and
- * magnifies it. For charts, whose sizes are in pixels. */
+/* PoplensTextScaleBin: magnifies its child by the user's text size, and allocates less space to the
+ * child accordingly. For charts, whose sizes are in pixels. */
 
 #define POPLENS_TYPE_TEXT_SCALE_BIN (poplens_text_scale_bin_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensTextScaleBin, poplens_text_scale_bin, POPLENS, TEXT_SCALE_BIN, AdwBin)
@@ -20,9 +20,9 @@ double poplens_text_scale (GtkWidget *widget);
 
 /* ---- column of wrapped texts ----------------------------------------------------------------- */
 
-/* PoplensColumnBin: bin for wrapped texts in a row. It always requests the natural width of its
- * child. Without it, GtkBox of GTK 4.8 asks the child for a width for a given height: then a
- * vertical box measures its children about ten times, and labels lay out their lines each time. */
+/* PoplensColumnBin: bin for wrapped texts in a row, which always requests its child's natural
+ * width. GtkBox of GTK 4.8 would ask for a width for a given height: its labels would lay out their
+ * lines about ten times. */
 
 #define POPLENS_TYPE_COLUMN_BIN (poplens_column_bin_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensColumnBin, poplens_column_bin, POPLENS, COLUMN_BIN, AdwBin)
@@ -31,8 +31,8 @@ GtkWidget *poplens_column_bin_new (GtkWidget *child);
 
 /* ---- reporting the size ---------------------------------------------------------------------- */
 
-/* PoplensSizedBin: emits its size before its child is allocated, so that what a handler changes is
- * in the same frame. Signal "sized" (int width, int height): pixels. */
+/* PoplensSizedBin: emits "sized" before its child is allocated, so that changes of a handler are in
+ * the same frame. Signal "sized" (int width, int height): pixels. */
 
 #define POPLENS_TYPE_SIZED_BIN (poplens_sized_bin_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensSizedBin, poplens_sized_bin, POPLENS, SIZED_BIN, AdwBin)

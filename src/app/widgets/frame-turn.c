@@ -1,5 +1,5 @@
-/* Gives one turn per frame: the frame clock has the number of the last frame with a turn as object
- * data. */
+/* Grants one turn per frame. The number of the last frame with a turn is object data of the frame
+ * clock. */
 #include "app/widgets/frame-turn.h"
 
 gboolean

@@ -210,9 +210,9 @@ hover_box_draw (PoplensHoverBox *self, cairo_t *cr, const graphene_rect_t *place
 
 struct _PoplensHoverLayer {
   AdwBin parent_instance;
-  const GtkWidget
-      *source;         /* widget that showed the box; it is only compared, as it can be destroyed */
-  GskRenderNode *node; /* (nullable): drawing of the box */
+  const GtkWidget *source; /* widget that showed the box; only its address is compared, because the
+                              widget may be destroyed */
+  GskRenderNode *node;     /* (nullable): drawing of the box */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHoverLayer, poplens_hover_layer, ADW_TYPE_BIN)
@@ -255,8 +255,8 @@ poplens_hover_layer_hide (PoplensHoverLayer *self, GtkWidget *source)
   self->source = NULL;
 }
 
-/* Draws the page, then the box on top. Drawing the page lets its charts call
- * poplens_hover_layer_show (), so .node is up to date. */
+/* Draws the page, then the box on top. While the page is drawn, its charts update .node by calling
+ * poplens_hover_layer_show (). */
 static void
 poplens_hover_layer_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {

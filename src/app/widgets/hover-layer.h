@@ -26,17 +26,18 @@ G_DECLARE_FINAL_TYPE (PoplensHoverLayer, poplens_hover_layer, POPLENS, HOVER_LAY
 
 /* Returns the layer around @widget. (transfer none) (nullable) */
 PoplensHoverLayer *poplens_hover_layer_of (GtkWidget *widget);
-/* Vertical range (y in pixels) that a box should not cover, if there is space above or below it:
- * rows that the user compares, or the item under the pointer. Empty: none. */
+/* Vertical range (y in pixels) of rows that the user compares, or of the item under the pointer.
+ * The box is placed above or below the range if there is space. Empty: no range. */
 typedef struct {
   double top, bottom;
 } PoplensHoverRows;
 
-/* Shows @box beside the point (@x, @y) of @source, instead of the box before. Call while @source is
- * drawn: the layer is drawn after it. @box: (transfer none): not used after the call. */
+/* Shows @box beside the point (@x, @y) of @source, and hides the previous box. Call while @source
+ * is drawn, because the layer draws the box afterwards. @box: (transfer none): not used after the
+ * call. */
 void poplens_hover_layer_show (PoplensHoverLayer *self, GtkWidget *source, PoplensHoverBox *box,
                                double x, double y, PoplensHoverRows rows);
-/* Hides the box, unless another widget than @source has shown it. Call while @source is drawn. */
+/* Hides the box if @source was the last widget to show one. Call while @source is drawn. */
 void poplens_hover_layer_hide (PoplensHoverLayer *self, GtkWidget *source);
 
 G_END_DECLS

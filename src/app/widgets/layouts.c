@@ -36,8 +36,8 @@ next_shown (GtkWidget *child)
   return child;
 }
 
-/* Returns the natural width of @child; at most @width, the width of a row, but at least the
- * minimum. */
+/* Returns the natural width of @child, but at most @width, and never less than its minimum width.
+ */
 static int
 width_of (GtkWidget *child, int width)
 {

@@ -14,9 +14,9 @@ void poplens_place_child (GtkWidget *widget, GtkWidget *child, int x, int y, int
 
 /* PoplensCardsLayout: cards of equal width and height in rows, with space between them.
  *
- * The rows are about equally long: four cards, of which three would fit side by side, are in two
- * rows of two. A row has at most POPLENS_CARDS_MOST cards, and only as many as fit with their
- * natural width. */
+ * The rows are about equally long: if only three of four cards fit side by side, there are two rows
+ * of two. A row has at most POPLENS_CARDS_MOST cards, and only as many as fit with their natural
+ * width. */
 
 #define POPLENS_CARDS_MOST 4
 

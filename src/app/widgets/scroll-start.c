@@ -1,5 +1,5 @@
-/* Stores how far a GtkScrolledWindow is scrolled from the start of lines, and restores that
- * distance after each layout. */
+/* Keeps a GtkScrolledWindow at the same distance from its right edge, where lines start in
+ * right-to-left locales. */
 #include "app/widgets/scroll-start.h"
 
 /* Key of a horizontal adjustment's object data: distance in pixels from the start of the line. */
@@ -32,8 +32,8 @@ on_laid_out (GtkWidget *scrolled, GdkFrameClock *clock)
   gtk_widget_queue_allocate (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scrolled)));
 }
 
-/* Lays @scrolled out again before the frame is painted: its allocation used the old scroll position
- * before that was corrected for the new width. */
+/* Lays @scrolled out again before the frame is painted, because it was allocated with the scroll
+ * position for the previous width. */
 static void
 lay_out_again (GtkWidget *scrolled)
 {

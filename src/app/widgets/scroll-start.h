@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Keeps the distance that the user scrolled from the start of the line, when the child of @scrolled
- * changes its width. */
+/* In right-to-left locales, keeps the distance between the scroll position and the right edge when
+ * the child of @scrolled changes its width. */
 void poplens_scroll_from_start (GtkScrolledWindow *scrolled);
 
 G_END_DECLS

@@ -122,8 +122,8 @@ poplens_suggestion_entry_close (PoplensSuggestionEntry *self)
     klass->closed (self);
 }
 
-/* Closes the list and calls taken () with the chosen suggestion. @row: (nullable): its row; NULL:
- * the user chose the typed text. */
+/* Closes the list and calls taken (). @row: (nullable): row of the chosen suggestion; NULL: the
+ * user chose the typed text. */
 static void
 take_suggestion (PoplensSuggestionEntry *self, GtkListBoxRow *row)
 {

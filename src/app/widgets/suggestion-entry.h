@@ -18,8 +18,8 @@ struct _PoplensSuggestionEntryClass {
   /* (nullable): called when Down or Up was pressed while the list is closed. NULL: these keys have
    * GTK's function then. */
   void (*asked) (PoplensSuggestionEntry *self);
-  /* Called when the user chose a suggestion; @suggestion: NULL: the typed text. The list is closed
-   * already. */
+  /* Called when the user chose a suggestion, after the list was closed. @suggestion: (nullable):
+   * NULL: the user chose the typed text. */
   void (*taken) (PoplensSuggestionEntry *self, const char *suggestion);
   /* (nullable): called when the list was closed: by Escape, by a choice, or because the field lost
    * the focus. */
@@ -41,8 +41,8 @@ void poplens_suggestion_entry_clear (PoplensSuggestionEntry *self);
 /* Adds a suggestion to the list. @detail: (nullable): dim text at the end of its row. */
 void poplens_suggestion_entry_add (PoplensSuggestionEntry *self, const char *suggestion,
                                    const char *detail);
-/* Opens the list, or closes it if it is empty. @rest: (nullable): text below the list, about
- * suggestions that it leaves out. */
+/* Opens the list, or closes it if it is empty. @rest: (nullable): text below the list, such as "10
+ * of 812 names". */
 void poplens_suggestion_entry_open (PoplensSuggestionEntry *self, const char *rest);
 void poplens_suggestion_entry_close (PoplensSuggestionEntry *self);
 

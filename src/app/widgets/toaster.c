@@ -6,8 +6,8 @@
 #define SECONDS 4
 /* Seconds for which a toast with a button is shown. */
 #define OFFER_SECONDS 8
-/* Characters in a line of a toast. AdwToast would ellipsize its title, so the toast has a label of
- * our own, which wraps. */
+/* Maximum number of characters in a line of a toast. The text is in a GtkLabel, which wraps,
+ * because AdwToast would ellipsize its title. */
 #define MOST_CHARS 60
 
 /* State of the toasts; object data of the overlay. */
@@ -17,8 +17,8 @@ typedef struct {
   guint timer;
   guint tick;  /* id of the tick callback that waits until the previous toast has disappeared; 0:
                   none */
-  char *text;  /* (nullable): text of the toast that waits */
-  char *label; /* (nullable): label of its button */
+  char *text;  /* (nullable): text of the toast that waits to be shown */
+  char *label; /* (nullable): button label of the toast that waits to be shown */
   void (*func) (gpointer data); /* (nullable): called when the button is clicked; NULL: the toast
                                    has no button */
   gpointer data;
@@ -158,8 +158,8 @@ on_toast_tick (GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Shows a toast when the previous one has disappeared, in at most 0.3 s. If it was added before
- * that and dismissed at once, libadwaita 1.2 would free it before it appears, and then use it. */
+/* Shows a toast when the previous one has disappeared, in at most 0.3 s. In libadwaita 1.2, a toast
+ * that was added earlier and dismissed at once would be used after it is freed. */
 static void
 show_next_toast (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
 {

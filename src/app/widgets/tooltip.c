@@ -15,7 +15,7 @@ break_lines (const char *text)
   GString *lines = g_string_new (NULL);
   gsize blank = 0;
   guint n = 0,
-        since = 0; /* .n: characters in the current line; .since: those after its last blank */
+        since = 0; /* .n: characters in the current line; .since: characters after its last blank */
 
   for (; *text; text = g_utf8_next_char (text)) {
     if (*text == ' ') {

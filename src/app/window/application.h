@@ -50,7 +50,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCommandLine, poplens_command_line_free)
 
 /* Returns @environment with variables that choose GTK's renderer, unless the user has set them.
  * They must be set before GTK starts. @environment: (transfer full). @devices: the folder "/dev".
- * @gtk_minor: the variable that disables OpenGL depends on it. (transfer full) */
+ * @gtk_minor: minor version of GTK, which decides how OpenGL is disabled. (transfer full) */
 char **poplens_renderer_choose (char **environment, const char *devices, guint gtk_minor);
 
 G_END_DECLS

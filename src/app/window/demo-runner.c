@@ -58,7 +58,7 @@ poplens_demo_parse_progress (const char *line, double *fraction, const char **te
     return FALSE;
   const char *number = line + strlen ("progress ");
   double value = g_ascii_strtod (number, &end);
-  /* Written so that it is also TRUE for NaN. */
+  /* This form of the condition also rejects NaN. */
   if (end == number || (*end && *end != ' ') || !(value >= 0 && value <= 1))
     return FALSE;
   *fraction = value;
@@ -122,7 +122,7 @@ read_line (GTask *task)
 static void
 on_cancelled (GCancellable *cancellable, gpointer data)
 {
-  /* An incomplete report can stay: the next run overwrites it. */
+  /* Leave an incomplete report behind: the next run overwrites it. */
   g_subprocess_send_signal (data, SIGTERM);
 }
 

@@ -49,7 +49,8 @@ show_reload_bar (PoplensReloadBar *self, GtkMessageType type, const char *text, 
   gtk_label_set_text (self->text, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
                                   -1);
-  /* While reloading is not possible, remove the action: it would make the button sensitive. */
+  /* Remove the action while reloading is not possible, because it would make the button sensitive.
+   */
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), can_reload ? "win.reload" : NULL);
   gtk_widget_set_sensitive (self->button, can_reload);
   gtk_widget_set_sensitive (self->compare, can_reload);
@@ -124,8 +125,7 @@ poplens_info_bar_come_at_once (GtkInfoBar *bar)
 {
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (bar));
 
-  /* Set the duration to 0. The transition type NONE would do too, but then a hidden bar takes
-   * space. */
+  /* Set the duration to 0, not the transition type to NONE: with NONE, a hidden bar takes space. */
   if (GTK_IS_REVEALER (child))
     gtk_revealer_set_transition_duration (GTK_REVEALER (child), 0);
 }
