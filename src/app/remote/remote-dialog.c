@@ -408,8 +408,8 @@ poplens_remote_recents_init (PoplensRemoteRecents *self)
 
 /* ---- the dialog ------------------------------------------------------------------------------ */
 
-/* Milliseconds after which the dialog appears while it connects. Most hosts are connected by then,
- * so that the dialog need not be shown. */
+/* Milliseconds of connecting before the dialog is shown. A fast host is connected by then, and
+ * needs no dialog. */
 #define SHOW_AFTER_MS 500
 
 struct _PoplensRemoteDialog {

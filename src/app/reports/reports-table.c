@@ -9,7 +9,7 @@
 struct _PoplensReportsTable {
   AdwBin parent;
   PoplensTableWidget *table;
-  PoplensTableChoice *choice; /* selects a row and scrolls to it; reports no choice of the user */
+  PoplensTableChoice *choice; /* selects a row and scrolls to it; its callback does nothing */
   PoplensTableModel *model;   /* (nullable): model that .selection_handler is connected to */
   gulong selection_handler;
 

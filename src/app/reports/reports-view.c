@@ -338,8 +338,8 @@ show_headline (PoplensReportsView *self, const PoplensReportsTone *tone, const c
 }
 
 /* While the reports are read for the first time, shows the progress in the headline, and reserves
- * space for the charts. Does nothing during a reload: the headline keeps the previous result, as a
- * text of another height would move everything below it. */
+ * space for the charts. During a reload, keeps the previous headline, because a text of another
+ * height would move everything below it. */
 static void
 show_progress (PoplensReportsView *self, guint done, guint all)
 {
@@ -791,8 +791,7 @@ poplens_reports_view_init (PoplensReportsView *self)
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);
   poplens_reports_table_set_menu (self->table, self->row_menu);
-  /* Set the layout of head, bar and table, the three children of this box; the first is a
-   * GtkScrolledWindow. */
+  /* Set the layout of the three children of this box: head (a GtkScrolledWindow), bar and table. */
   gtk_widget_set_layout_manager (adw_bin_get_child (ADW_BIN (self)),
                                  gtk_custom_layout_new (reports_layout_get_request_mode,
                                                         reports_layout_measure,

@@ -23,8 +23,8 @@ const char *poplens_reports_view_get_folder (PoplensReportsView *self);
 void poplens_reports_view_reload (PoplensReportsView *self);
 /* Stops reading the folder, and keeps the reports that were read. */
 void poplens_reports_view_stop (PoplensReportsView *self);
-/* Focuses the table, unless the view contains the focus. This is not grab_focus () of the class,
- * because GTK calls that for each Tab: other widgets of the view could not get the focus. */
+/* Focuses the table, unless the focus is already in the view. This is not grab_focus () of the
+ * class, which GTK calls for each Tab: other widgets of the view could then not get the focus. */
 void poplens_reports_view_take_focus (PoplensReportsView *self);
 void poplens_reports_view_focus_filter (PoplensReportsView *self);
 

@@ -207,8 +207,8 @@ poplens_table_describe_figure (const PoplensTable *table, guint32 row)
 #define BAR_ALPHA 0.25
 #define STRONG_BAR_ALPHA 0.4
 
-/* A cell widget. Its height is set by its column: measuring the text would lay it out for all 200
- * rows that GTK makes widgets for. */
+/* A cell widget. Its column sets its height: measuring the text would need a layout in each of the
+ * 200 rows that GTK makes widgets for. */
 struct _PoplensTableCell {
   GtkWidget parent_instance;
   GtkWidget *arrow; /* (nullable): NULL until a row with children is bound */

@@ -139,8 +139,8 @@ nth_child (GtkWidget *parent, guint n)
 }
 
 /* Adds tooltip and alignment to the header of a column. GTK 4.8 has no API for that, so this
- * changes its widgets: a row of titles, each a box of a label and the sort arrow. If a later GTK
- * has other widgets, the header stays as it is. */
+ * changes GTK's widgets in the header. If a later GTK has other widgets there, the header stays as
+ * it is. */
 static void
 table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, gboolean right)
 {

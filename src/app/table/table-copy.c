@@ -352,8 +352,8 @@ poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
   export->path = g_strdup (path);
   export->progress = progress;
   export->progress_data = progress_data;
-  /* Let the worker alone report that it was cancelled: a worker that has completed the file must
-   * report success. */
+  /* Do not let GTask check @cancellable: a worker that has completed the file must report success,
+   * even if it is cancelled then. */
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, export, (GDestroyNotify) export_free);
   g_task_run_in_thread (task, export_thread);

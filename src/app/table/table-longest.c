@@ -11,8 +11,8 @@
 #define FIRST 200
 #define PLACES 10
 #define IN_PLACE 20
-/* Width of an average character: BREADTH in tenths of a character, LETTER in pixels. They convert
- * an indentation from pixels. */
+/* Width of an average character: BREADTH in tenths of a character, LETTER in pixels. Their
+ * ratio converts an indentation in pixels. */
 #define BREADTH 10
 #define LETTER 8
 

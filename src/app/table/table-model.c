@@ -252,14 +252,16 @@ table_rows_set_all (TableRows *self, gboolean open)
 
 /* ---- the model ------------------------------------------------------------------------------- */
 
-/* Maximum number of rows or selected rows that the main thread scans: takes about 10 ms. */
+/* Maximum number of rows, or of selected rows, that the main thread scans. Such a scan takes about
+ * 10 ms. */
 #define SCAN_LIMIT 1000000
-/* When another table replaces this one, the selection is kept if it has at most this many rows. */
+/* Maximum number of selected rows that stay selected when another table replaces the table of the
+ * model. With more, the selection is cleared. */
 #define MOST_KEPT 64
 /* Maximum number of rows by which the length of the list may change when another table replaces
  * this one. */
 #define MOST_CHANGED 150000
-/* Maximum number of surplus rows that poplens_table_model_replace () removes itself: removing more
+/* Maximum number of surplus rows that poplens_table_model_replace () removes at once. Removing more
  * takes longer than a frame. */
 #define MOST_GONE 24
 
@@ -574,7 +576,8 @@ poplens_table_model_unpin (PoplensTableModel *self)
 }
 
 /* Adds the rows that are selected in @from to @found, as list positions in @rows. @from: model of
- * the same table. Does nothing with more than SCAN_LIMIT rows, which would block the main thread.
+ * the same table. Does nothing if there are more than SCAN_LIMIT rows, because that would block the
+ * main thread.
  */
 static void
 add_selected (GtkBitset *found, const TableRows *rows, PoplensTableModel *from)

@@ -58,8 +58,8 @@ void poplens_table_model_unpin (PoplensTableModel *self);
 void poplens_table_model_reveal (PoplensTableModel *self, guint n);
 /* FALSE while the limit of poplens_table_model_reveal () leaves rows out of the list. */
 gboolean poplens_table_model_is_revealed (PoplensTableModel *self);
-/* After poplens_table_model_replace () by a shorter table, surplus rows stay in the list and show
- * nothing: this removes the last @n of them. TRUE if there are more. */
+/* Removes the last @n of the empty rows that stay in the list after poplens_table_model_replace ()
+ * with a shorter table. TRUE if more empty rows remain. */
 gboolean poplens_table_model_let_go (PoplensTableModel *self, guint n);
 /* Returns the number of rows that are in no collapsed branch, whatever the limit of
  * poplens_table_model_reveal (). */

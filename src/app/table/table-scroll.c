@@ -124,7 +124,7 @@ typedef struct {
   GdkFrameClock *clock;
   gulong laid_out;
   double value;
-  gint64 last; /* last frame that is waited for, if the list is still too short */
+  gint64 last; /* number of the last frame to wait for while the list is too short */
 } ScrollRestore;
 
 static void

@@ -89,7 +89,7 @@ reveal_free (gpointer data)
 {
   RevealSteps *reveal = data;
 
-  /* Do not remove another RevealSteps, which has replaced this one. */
+  /* Remove only this RevealSteps, not another one that has replaced it. */
   if (g_object_get_data (G_OBJECT (reveal->view), RUNNING) == reveal)
     g_object_set_data (G_OBJECT (reveal->view), RUNNING, NULL);
   g_object_unref (reveal->model);
@@ -439,8 +439,8 @@ show_model (PoplensTableWidget *self)
   show_filter (self);
 }
 
-/* Returns the expanded branches for a new model. (nullable): NULL while there is a filter: all
- * branches are then expanded, and .folds keeps the state without a filter. */
+/* Returns which branches a new model expands. (nullable): NULL while there is a filter: all
+ * branches. */
 static GByteArray *
 folds_of (PoplensTableWidget *self)
 {

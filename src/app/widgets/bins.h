@@ -21,8 +21,8 @@ double poplens_text_scale (GtkWidget *widget);
 /* ---- column of wrapped texts ----------------------------------------------------------------- */
 
 /* PoplensColumnBin: bin for wrapped texts in a row, which always requests its child's natural
- * width. GtkBox of GTK 4.8 would ask for a width for a given height: its labels would lay out their
- * lines about ten times. */
+ * width. Otherwise GtkBox of GTK 4.8 would measure the child about ten times, and labels would lay
+ * out their lines each time. */
 
 #define POPLENS_TYPE_COLUMN_BIN (poplens_column_bin_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensColumnBin, poplens_column_bin, POPLENS, COLUMN_BIN, AdwBin)

@@ -47,10 +47,9 @@ renderer_has_device (const char *devices)
 }
 
 /* Chooses GTK's cairo renderer on computers without a graphics device, as most servers with IPUs.
- * OpenGL is a software driver there, and GTK 4.8 would use it: the first view of a trace of a
- * million blocks then takes eight times the time and four times the memory. Also disables OpenGL
- * with the cairo renderer: GTK would start it without using it, which takes 60 MB, and half of the
- * time to the first frame of an empty window. */
+ * Software OpenGL would need eight times the time and four times the memory for a trace of a
+ * million blocks. Also disables OpenGL with the cairo renderer: GTK would start OpenGL without
+ * using it, which takes 60 MB, and half of the time to the first frame. */
 char **
 poplens_renderer_choose (char **environment, const char *devices, guint gtk_minor)
 {
@@ -103,10 +102,8 @@ check_location (PoplensCommandLine *self, GError **error)
   return location != NULL;
 }
 
-/* Chooses GTK's cairo renderer on computers without a graphics device, as most servers with IPUs.
- * Software OpenGL would need eight times the time and four times the memory for a trace of a
- * million blocks. Also disables OpenGL with the cairo renderer: GTK would start it without using
- * it, which takes 60 MB, and half of the time to the first frame. */
+/* Adds the report @with, of the option --with, as the key "with" of the location. FALSE with @error
+ * if the location has that key already, or if the command line does not have exactly one report. */
 static gboolean
 add_other (PoplensCommandLine *self, const char *with, GError **error)
 {

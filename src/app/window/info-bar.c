@@ -49,7 +49,7 @@ show_reload_bar (PoplensReloadBar *self, GtkMessageType type, const char *text, 
   gtk_label_set_text (self->text, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
                                   -1);
-  /* Remove the action while reloading is not possible, because it would make the button sensitive.
+  /* Remove the action while reloading is not possible: an action would make the button sensitive.
    */
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), can_reload ? "win.reload" : NULL);
   gtk_widget_set_sensitive (self->button, can_reload);
