@@ -84,7 +84,7 @@ name_matches (const char *name, const char *typed)
   return strstr (folded, wanted) && g_utf8_collate (folded, wanted);
 }
 
-/* Adds the @names that match the typed text as suggestions. Returns how many match. */
+/* Suggests all @names that match the typed text. Returns the number of matching names. */
 static guint
 add_suggestions (PoplensHostEntry *self, const char *const *names, const char *detail,
                  GHashTable *seen)
@@ -134,8 +134,8 @@ on_written (PoplensSuggestionEntry *entry)
   g_signal_emit_by_name (entry, "changed");
 }
 
-/* The user chose a suggestion: only inserts it into the field, so that a path can be added. Enter
- * then connects. */
+/* Inserts the chosen suggestion into the field without connecting, so that the user can add a path.
+ * Enter then connects. */
 static void
 on_taken (PoplensSuggestionEntry *entry, const char *suggestion)
 {
@@ -434,7 +434,7 @@ struct _PoplensRemoteDialog {
   PoplensHost *host;           /* (nullable): host of .address */
   PoplensRemotePrompter *asks; /* (nullable): passes ssh's questions about .host to the dialog */
   GQueue questions; /* of PoplensRemoteQuestion: questions without an answer; the first is shown */
-  GCancellable *connecting; /* (nullable): of the running connection attempt */
+  GCancellable *connecting; /* (nullable): cancels the running connection attempt */
   guint show_later;
   gboolean only_connects; /* the dialog only connects to a given address, and shows no folders */
   gboolean is_over;       /* "chosen" or "given-up" was emitted */

@@ -21,8 +21,8 @@ struct _PoplensReportsTable {
   PoplensTable *next;  /* (nullable): table of the reports read so far, to show when the running job
                           has ended */
   char *filter, *sort; /* filter and sort order that the user chose */
-  GCancellable
-      *viewing; /* (nullable): of the job that sorts and filters a table; NULL if there is none */
+  GCancellable *viewing; /* (nullable): cancels the job that sorts and filters a table; NULL if
+                            there is none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsTable, poplens_reports_table, ADW_TYPE_BIN)

@@ -63,8 +63,8 @@ reports_layout_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
       continue;
     }
     if (child == top) {
-      /* Measure without the scrollbar, which is not shown if everything fits: the minimum of
-       * GtkScrolledWindow includes it. */
+      /* Measure the contents alone: the minimum of GtkScrolledWindow includes a scrollbar, which is
+       * not shown if everything fits. */
       wished = content_height (top, for_size);
       least = MIN (least, wished);
     } else if (child == rows) {
@@ -107,8 +107,8 @@ struct _PoplensReportsView {
   GtkWidget *open,
       *compare; /* buttons: .open opens the report .marked, .compare compares it with .before */
   GtkLabel *open_label, *compare_label;
-  guint32 marked,
-      before; /* indices in .list: the report that the headline names, and the one before it */
+  guint32 marked, before; /* indices in .list: .marked: the report that the headline names; .before:
+                             the report before .marked */
   gboolean pointed; /* select_marked () has selected a row: do not select it again after a reload */
   GtkWidget *classes; /* button that reads the time classes; shown only for a remote folder */
   GtkLabel *order;
@@ -127,7 +127,7 @@ struct _PoplensReportsView {
   char *wrong;  /* (nullable): error in the file with limits */
   gboolean far; /* the folder is on a remote host */
   GCancellable
-      *reading; /* (nullable): of the worker that reads the folder; NULL if there is none */
+      *reading; /* (nullable): cancels the worker that reads the folder; NULL if there is none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsView, poplens_reports_view, ADW_TYPE_BIN)
@@ -250,7 +250,7 @@ on_open_window (GtkWidget *widget, const char *action, GVariant *parameter)
         poplens_reports_table_get_address (self->table, g_array_index (rows, guint32, 0)));
 }
 
-/* If two reports are selected, compares them; if one is, compares it with the report before it. */
+/* Compares the two selected reports; or the one selected report with the report before it. */
 static void
 on_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -406,7 +406,7 @@ show_list (PoplensReportsView *self, const PoplensReportList *list,
   show_order (self, list);
 }
 
-/* Selects the report that the headline names, unless the user has selected some. */
+/* Selects the report that the headline names, unless the user has selected reports. */
 static void
 select_marked (PoplensReportsView *self, const PoplensReportsHeadline *headline)
 {

@@ -700,8 +700,7 @@ poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->snapshot (widget, snapshot);
 }
 
-/* The font or the colours of the cell have changed, for example to the dark style: draws it again.
- */
+/* Draws the cell again after its font or colours have changed, for example to the dark style. */
 static void
 poplens_table_cell_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {

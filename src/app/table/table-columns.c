@@ -520,7 +520,7 @@ apply_widths (PoplensTableColumns *self)
   }
   self->quiet = TRUE;
   for (guint c = 0; c < self->n_shown; c++) {
-    /* If the user dragged the column to a width, use that. */
+    /* If the user dragged the column to a width, use that width. */
     g_autofree char *group = settings_group (self);
     int saved = poplens_settings_get_int (poplens_settings_get_default (), group,
                                           poplens_table_get_column (self->table, c)->name, 0);

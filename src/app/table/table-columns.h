@@ -15,7 +15,8 @@ typedef struct _PoplensTableColumns PoplensTableColumns;
  * poplens_table_columns_show_sort () to move the sort arrow. */
 typedef void (*PoplensColumnClicked) (guint column, gpointer data);
 
-/* Makes the columns of @view, at first none. @view: (transfer none): must outlive the result. */
+/* Makes a PoplensTableColumns for @view, at first without columns. @view: (transfer none): must
+ * outlive the result. */
 PoplensTableColumns *poplens_table_columns_new (GtkColumnView *view, PoplensColumnClicked clicked,
                                                 gpointer data);
 void poplens_table_columns_free (PoplensTableColumns *self);
@@ -34,7 +35,7 @@ void poplens_table_columns_show_cells (PoplensTableColumns *self);
 /* Fits the columns into @width pixels: text columns shrink, so that all columns are visible if
  * possible. */
 void poplens_table_columns_fit (PoplensTableColumns *self, int width);
-/* Returns the number of columns; those that the user hid count too. */
+/* Returns the number of columns, including columns that the user hid. */
 guint poplens_table_columns_n_shown (PoplensTableColumns *self);
 /* Moves the sort arrow to @column; −1: shows none. */
 void poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean descending);

@@ -144,7 +144,7 @@ table_rows_count (const TableRows *self)
   return self->visible ? self->visible->len : view_count (self);
 }
 
-/* Returns the table row at list position @position, which must be less than the count. */
+/* Returns the table row at list position @position, which must be less than table_rows_count (). */
 static guint32
 table_rows_get (const TableRows *self, guint position)
 {

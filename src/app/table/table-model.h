@@ -39,8 +39,8 @@ PoplensTableModel *poplens_table_model_new (PoplensTable *table, PoplensTableVie
  * (). */
 void poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table,
                                   PoplensTableView *view, GByteArray *folds);
-/* FALSE if poplens_table_model_replace () must not be called: it would change the number of rows by
- * too many for GTK, or the model is pinned. */
+/* FALSE if poplens_table_model_replace () must not be called, because the number of rows would
+ * change too much for GTK, or because the model is pinned. */
 gboolean poplens_table_model_can_replace (PoplensTableModel *self, PoplensTable *table,
                                           const PoplensTableView *view);
 

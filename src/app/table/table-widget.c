@@ -243,7 +243,7 @@ struct _PoplensTableWidget {
   char *filter, *sort;               /* filter and sort order of the rows on the screen */
   char *wanted_filter, *wanted_sort; /* filter and sort order that were last requested; the worker
                                         may still be computing them */
-  GCancellable *cancellable;         /* (nullable): of the worker that sorts and filters */
+  GCancellable *cancellable;         /* (nullable): cancels the worker that sorts and filters */
   guint max_rows;
   gboolean filterable, chooses;
 };
