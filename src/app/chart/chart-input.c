@@ -129,7 +129,7 @@ fit_selection (PoplensChartWidget *self)
     self->use->fit (self, ranges, self->selected->len);
 }
 
-/* Leaves the open group, in a chart with groups. TRUE if there was one. */
+/* Leaves the open group of the chart. FALSE if no group is open. */
 static gboolean
 leave_group (PoplensChartWidget *self)
 {

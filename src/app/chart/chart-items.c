@@ -101,7 +101,7 @@ chart_items_item_at (PoplensChartWidget *self, double x, double y, PoplensChartH
   return hit->area == POPLENS_CHART_HIT_ITEM || hit->area == POPLENS_CHART_HIT_MORE;
 }
 
-/* Returns the point for the item's hover box: at the centre of the item, at the top of the plot. */
+/* Returns the point for the hover box of an item: above its centre, at the top of the plot. */
 static gboolean
 place_of (PoplensChartWidget *self, gsize item, double *x, double *y)
 {
@@ -322,8 +322,8 @@ move_to_neighbour (PoplensChartWidget *self, gint64 step, gint32 rows,
 
   if (!layout)
     return TRUE;
-  /* The first key press does not move the cursor: it shows it, under the pointer if that is on an
-   * item. */
+  /* The first key press only shows the cursor. If the pointer is on an item, the cursor is shown
+   * there. */
   if (!self->cursor_moved && poplens_chart_widget_get_hover (self, &item))
     self->cursor = item;
   else

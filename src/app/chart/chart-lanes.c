@@ -155,8 +155,8 @@ poplens_chart_lanes_draw_scroll_bar (PoplensChartWidget *self, cairo_t *cr, gboo
   cairo_fill (cr);
 }
 
-/* Computes @row_y, the position of the block's row for a scroll position of 0. FALSE if the row is
- * not shown. */
+/* Computes @row_y, the y of the row of block @item when the rows are not scrolled. FALSE if the row
+ * is hidden. */
 static gboolean
 find_row (PoplensChartWidget *self, gsize item, double *row_y)
 {
@@ -199,8 +199,8 @@ view_around (PoplensChartWidget *self, PoplensChartLayout *layout, double cycle)
   return span > 4 ? poplens_chart_view_zoom (self->chart, view, 4 / span, cycle) : view;
 }
 
-/* Changes the scroll position of @view so that the row at @row is in view. @row: position of the
- * row for a scroll position of 0. */
+/* Changes the scroll position of @view so that the row at @row is in view. @row: y of the row when
+ * the rows are not scrolled. */
 static void
 show_row (PoplensChartWidget *self, PoplensChartLayout *layout, double row, PoplensChartView *view)
 {
@@ -352,7 +352,7 @@ find_cursor (PoplensChartWidget *self)
 static gboolean
 move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 {
-  /* If the cursor had to be found first, the first key press does not move it further. */
+  /* If find_cursor () has moved the cursor, the key does not move it further. */
   if (!self->cursor_moved && find_cursor (self))
     return TRUE;
   for (gint64 i = 0; i < ABS (step); i++) {

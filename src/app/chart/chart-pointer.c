@@ -171,8 +171,8 @@ poplens_chart_hover_find (PoplensChartWidget *self, gsize *item, gsize *n_items)
   return TRUE;
 }
 
-/* Returns the text of the hover box for the box of @item, which stands for @n_items items.
- * (transfer full) */
+/* Returns the text of the hover box for @item. @n_items: number of items that are drawn as the same
+ * box. (transfer full) */
 static char *
 hover_text (PoplensChartWidget *self, gsize item, gsize n_items)
 {

@@ -27,8 +27,8 @@ typedef struct {
   gboolean can_measure;
   /* Items are in rows (lanes or bars), which the user compares with rows below and above. */
   gboolean has_rows;
-  const char *which_of_several; /* word for the item that is described if a box stands for several:
-                                   "nearest" or "highest" */
+  const char *which_of_several; /* word for the item that is described if several items are drawn as
+                                   one box: "nearest" or "highest" */
 
   void (*pan) (PoplensChartWidget *self, double dx, double dy); /* @dx, @dy: pixels */
   void (*zoom) (PoplensChartWidget *self, double factor);
@@ -74,19 +74,19 @@ struct _PoplensChartWidget {
   PoplensChart *chart;
   const PoplensChartUse *use; /* (static): behaviour of the kind of .chart */
   PoplensChartView view;
-  int usual_height; /* see poplens_chart_widget_set_usual_height (); 0: the chart fills any height
-                     */
+  int usual_height; /* usual height of an AREAS chart on the page, in pixels; 0: the chart fills any
+                       height */
   GArray *selected; /* selected items: of PoplensItemRange */
-  gboolean stays;   /* see poplens_chart_widget_set_stays () */
+  gboolean stays;   /* Escape does not clear .selected */
   GArray *found;    /* search matches: of PoplensItemRange */
-  GArray
-      *marked; /* of PoplensItemRange: positions that are marked across all rows (LANES charts) */
-  double clicked; /* see poplens_chart_widget_get_clicked () */
+  /* PoplensItemRanges: positions that LANES charts mark across all rows. */
+  GArray *marked;
+  double clicked; /* clicked position on the axis; in BARS charts, clicked series; −1: no click */
   /* In LANES and ADDRESS charts: the range of the axis from .span_from to .span_to is selected. */
   gboolean has_span;
   double span_from, span_to;
   PoplensLaneFound *lane_found; /* (nullable): search matches, prepared for drawing */
-  gboolean outlined; /* the search matches are occurrences of a finding, which are drawn outlined */
+  gboolean outlined; /* draw an outline: the search matches are occurrences of a finding */
   gboolean has_current;
   gsize current; /* item of the current search match, if .has_current */
 
@@ -103,8 +103,8 @@ struct _PoplensChartWidget {
 
   GArray *flags;      /* in LANES charts, cycles of the flags: of double */
   gboolean measuring; /* the user measures a range of cycles, in LANES charts (chart-pointer.c) */
-  double measure_from,
-      measure_to; /* measured range of cycles; nothing is measured yet unless from < to */
+  /* Measured range of cycles; empty if nothing is measured yet. */
+  double measure_from, measure_to;
 
   gboolean has_pointer;
   double pointer_x, pointer_y;
@@ -119,15 +119,15 @@ struct _PoplensChartWidget {
   gsize cursor, anchor;
   gboolean has_anchor;
   gboolean cursor_moved; /* keys moved .cursor after the last motion of the pointer */
-  double cursor_y; /* in LANES charts, y of the cursor's row in the widget, for a scroll position of
-                      0 */
+  double cursor_y; /* in LANES charts, y of the cursor's row in the widget when the rows are not
+                      scrolled */
   guint describe_idle;
   GtkWidget *menu; /* (nullable): context menu */
   gsize menu_item;
   GArray *before; /* (nullable): selection before the last click; a double click restores it */
   gboolean before_has_span;
-  double before_from,
-      before_to; /* selected range before the last click; a double click restores it */
+  /* Range that was selected before the last click; a double click restores it. */
+  double before_from, before_to;
 };
 
 void poplens_chart_input_install (GtkWidgetClass *widget_class);

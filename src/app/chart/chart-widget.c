@@ -234,8 +234,8 @@ is_untouched (PoplensChartWidget *self)
          (opening.from != all.from || opening.to != all.to);
 }
 
-/* Returns the behaviour of the kind of @chart. @chart: (nullable): NULL: returns that of BARS
- * charts. */
+/* Returns the behaviour of the kind of @chart. @chart: (nullable): NULL returns the behaviour of
+ * BARS charts. */
 static const PoplensChartUse *
 use_of (PoplensChart *chart)
 {

@@ -66,8 +66,8 @@ void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges
  * no item was selected. FALSE by default. */
 void poplens_chart_widget_set_stays (PoplensChartWidget *self, gboolean stays);
 
-/* LANES, ADDRESS: selects the span of cycles or addresses from @from to @to; none unless @from <
- * @to. */
+/* LANES, ADDRESS: selects the span of cycles or addresses from @from to @to. No span is selected if
+ * @from ≥ @to. */
 void poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to);
 /* LANES: marks positions across all rows. @ranges: as for poplens_chart_widget_set_selected (). */
 void poplens_chart_widget_set_marked (PoplensChartWidget *self, GArray *ranges);

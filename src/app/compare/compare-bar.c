@@ -32,13 +32,13 @@ struct _PoplensCompareBar {
   PoplensOpened *opened; /* (nullable): second report of the session; replaced when the report at
                             .path is open */
   char *opened_path;     /* (nullable): path of .opened */
-  PoplensOpened
-      *past; /* (nullable): the session's report before it was reloaded; .opened can point to it */
-  GObject
-      *host; /* (nullable): remote host of the second report; this reference keeps it connected */
+  /* (nullable): the session's report before it was reloaded. The field .opened can point to it. */
+  PoplensOpened *past;
+  /* (nullable): remote host of the second report. This reference keeps it connected. */
+  GObject *host;
   guint prepares_soon; /* id of the timeout that starts .preparing; 0: none */
-  GCancellable
-      *preparing; /* (nullable): cancels loading the headline of the session's report in advance */
+  /* (nullable): cancels loading the headline of the session's report in advance. */
+  GCancellable *preparing;
   GCancellable *opening; /* (nullable): cancels opening the report at .path; NULL if no report is
                             being opened */
   PoplensWatch *watch;   /* (nullable): watches the files of .opened */

@@ -195,7 +195,7 @@ on_progress_timer (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Shows the progress bar instead of the button, or the button again. */
+/* Shows the progress bar instead of the button if @running; else shows the button. */
 static void
 show_running (PoplensCheckRunner *self, gboolean running)
 {

@@ -41,8 +41,8 @@ enum { THEME_SHOWN, THEME_LIGHT, THEME_DARK };
 
 struct _ExportJob {
   GtkWidget *page;
-  PoplensExportDialog
-      *dialog; /* (nullable): dialog that shows the progress; NULL when the export has none */
+  /* (nullable): dialog that shows the progress; NULL if the export has no dialog. */
+  PoplensExportDialog *dialog;
   PoplensPageBundle *bundle;
   PoplensLocation *location;
   PoplensPictureSpec spec;

@@ -14,16 +14,16 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *title; /* title of the window, such as "Saving the trace" */
-  const char
-      *first; /* text of the progress until @write reports one, such as "Reading the trace" */
-  /* Writes the whole file, or leaves none. Called on the worker thread. */
+  /* Text of the progress until .write () reports a text, such as "Reading the trace". */
+  const char *first;
+  /* Writes the whole file. If writing fails, leaves no file. Called on the worker thread. */
   gboolean (*write) (const char *path, const PoplensWork *work, gpointer data, GError **error);
   /* Shows a message on @page that the file was written. Not called if the window of @page was
    * closed. */
   void (*tell) (GtkWidget *page, const char *path, gpointer data);
   GDestroyNotify free_data;
-  /* (nullable): returns the text of the progress instead of the one that @write reports. @fraction:
-   * 0 … 1. (transfer full) */
+  /* (nullable): returns the text that is shown instead of the progress text of .write ().
+   * @fraction: 0 … 1. (transfer full) */
   char *(*describe) (double fraction, gpointer data);
   /* (nullable): returns the address of the report that is read. If the connection to its host is
    * lost, the window can reconnect and continue. */

@@ -14,8 +14,8 @@ typedef struct {
   PoplensSaveShow show;
   gpointer data;
   GCancellable *cancellable;
-  GtkWidget
-      *widget; /* (nullable): saving is cancelled when this widget is removed from its window */
+  /* (nullable): saving is cancelled when this widget is removed from its window. */
+  GtkWidget *widget;
   gulong root_handler;
   guint timer;
 } PoplensSaveProgress;

@@ -13,7 +13,7 @@ struct _PoplensFindItem {
   GObject parent;
   const char *kind; /* (static): kind of the result, such as program or variable */
   char *title, *detail, *location, *text;
-  char *ref; /* (nullable): see poplens_find_list_get_ref () */
+  char *ref; /* (nullable): words that find the card of the item (tables/card/card.h) */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindItem, poplens_find_item, G_TYPE_OBJECT)

@@ -1,4 +1,5 @@
-/* PoplensFindPalette: search field and results on top of the page, and what Enter and clicks do. */
+/* PoplensFindPalette: shows the search field and the results on top of the page, and handles Enter
+ * and clicks. */
 #include "app/find/find-palette.h"
 
 #include "app/find/find-list.h"
@@ -16,11 +17,11 @@ struct _PoplensFindPalette {
   GtkStack *stack; /* children "hint", "progress", "nothing" and "list" */
   GtkProgressBar *progress;
   GtkLabel *nothing;
-  GtkWidget
-      *fewer; /* advice to type fewer words; hidden if the results have a hint about numbers */
+  /* Advice to type fewer words; hidden if the results have a hint about numbers. */
+  GtkWidget *fewer;
   PoplensFindList *list;
-  GtkWidget
-      *offer; /* box with a button that adds names of a remote report that are not searched yet */
+  /* Box with a button that adds names of a remote report that are not searched yet. */
+  GtkWidget *offer;
   GtkLabel *offer_text;
   GtkLabel *status;
 

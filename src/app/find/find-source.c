@@ -11,8 +11,8 @@ struct _PoplensFindSource {
   GObject parent;
   PoplensSession *session;
   PoplensFinder *finder; /* (nullable): search index; NULL until it is built */
-  GCancellable
-      *preparing; /* (nullable): cancels building the index; NULL if no index is being built */
+  /* (nullable): cancels building the index; NULL if no index is being built. */
+  GCancellable *preparing;
   GCancellable *asking; /* (nullable): cancels the running query */
   char *query;          /* (nullable): query that waits until the index is built */
   gboolean is_wanted; /* the user wants the complete index, however much data of a remote report it

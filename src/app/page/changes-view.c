@@ -33,7 +33,7 @@ G_DECLARE_FINAL_TYPE (PoplensFilterEntry, poplens_filter_entry, POPLENS, FILTER_
 struct _PoplensFilterEntry {
   PoplensSuggestionEntry parent_instance;
   PoplensSession *session;
-  GCancellable *cancellable; /* (nullable): of the running request for suggestions */
+  GCancellable *cancellable; /* (nullable): cancels the running request for suggestions */
   guint rest;
 };
 
@@ -228,7 +228,8 @@ filter_entry_new (PoplensSession *session)
 #define PATIENCE 1000
 #define MOST_FACTOR 1000.0
 #define SLIDER_MOST 4.0
-/* Decimals that a factor can have. POPLENS_FACTOR_ONE, the factor 1, is in millionths. */
+/* Maximum number of decimals of a factor. Factors are stored in millionths: the factor 1 is
+ * POPLENS_FACTOR_ONE. */
 #define FACTOR_DIGITS 6
 
 struct _PoplensChangesView {
@@ -238,8 +239,7 @@ struct _PoplensChangesView {
   GtkWidget *rows;
   GtkWidget *toggles; /* grid of boxes, each with a check button */
   char *command;
-  guint waiting; /* id of the timeout while "changes" waits for its result, during which it is not
-                    emitted again; 0: none */
+  guint waiting; /* id of the timeout that runs while "changes" waits for its result; 0: none */
   gboolean dirty, remember;
   gboolean quiet;
 };
@@ -324,8 +324,8 @@ on_patience (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Emits "changes". If the result of the last emission has not arrived, defers this until it has. So
- * each result is shown, even while the user keeps changing a number. */
+/* Emits "changes". If the last emission has no result yet, waits for that result first. So each
+ * result is shown, even while the user keeps changing a number. */
 static void
 tell_changes (PoplensChangesView *self, gboolean remember)
 {
@@ -558,7 +558,7 @@ show_scale (PoplensChangesView *self, ChangeRow *row, const PoplensScale *scale,
   show_matched (row, scale, unit);
 }
 
-/* Returns @box or the first row after it whose filter is not empty. (nullable) */
+/* Returns the first row from @box on whose filter is not empty. (nullable) */
 static GtkWidget *
 next_written (GtkWidget *box)
 {

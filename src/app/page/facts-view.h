@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFactsView, poplens_facts_view, POPLENS, FACTS_VIEW, GtkWidget)
 
 GtkWidget *poplens_facts_view_new (void);
-/* Sets the facts, and makes the first card. Call poplens_facts_view_show_more () to make the other
- * cards. In an empty view, cards become visible when all are made. @facts: of PoplensFact;
- * (transfer none), keeps a reference. */
+/* Sets the facts, and makes the first missing card. Call poplens_facts_view_show_more () to make
+ * the other cards. In an empty view, cards become visible when all are made. @facts: of
+ * PoplensFact; (transfer none), keeps a reference. */
 void poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts);
 /* Makes the next card. FALSE if all are made. */
 gboolean poplens_facts_view_show_more (PoplensFactsView *self);

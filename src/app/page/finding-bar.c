@@ -10,7 +10,7 @@
 #define KEY_WIDTH 1100
 /* Minimum window width, in pixels, for showing the finding's sentence and the selected item. */
 #define TEXT_WIDTH 900
-/* Minimum width in pixels of an occurrence in the chart. If it is narrower, the chart zooms in. */
+/* The chart zooms in if an occurrence is narrower than this, in pixels. */
 #define LEAST_SEEN 24.0
 #define TEXT_CHARS 70
 
@@ -27,9 +27,9 @@ struct _PoplensFindingBar {
   char *name;            /* (nullable): name of the finding that is shown or computed */
   PoplensReport *report; /* (nullable): report that .finding is about */
   PoplensPageFinding *finding; /* (nullable): NULL while the finding is being computed */
-  GCancellable *cancellable;   /* (nullable): of the running computation */
-  const char *lifted; /* (nullable, static): setting that the bar changed, because the setting hid
-                         the occurrence */
+  GCancellable *cancellable;   /* (nullable): cancels the running computation */
+  const char *lifted; /* (nullable, static): text that names the filter which the bar removed,
+                         because it hid the occurrence */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindingBar, poplens_finding_bar, ADW_TYPE_BIN)

@@ -85,8 +85,7 @@ poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *n
 #define BESIDE_ITEMS 400
 /* Height of an ITEM row, in pixels at the normal text size. */
 #define ITEM_HEIGHT 46
-/* Word in the location's key "open" for the first group, whichever that is. It is open by default.
- */
+/* Word of the location's key "open" that means the first group, which is open by default. */
 #define FIRST "first"
 
 struct _PoplensFindingsView {
@@ -361,8 +360,8 @@ on_reason (PoplensFindingsView *self)
     g_signal_emit_by_name (self, "dismiss", name, g_strstrip (reason));
 }
 
-/* Makes the popover that asks for the reason to dismiss a finding. Enter in its field dismisses it.
- */
+/* Makes the popover that asks for the reason to dismiss a finding. Enter in its field dismisses the
+ * finding. */
 static void
 make_popover (PoplensFindingsView *self)
 {

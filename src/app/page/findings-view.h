@@ -26,8 +26,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, POPLENS, FINDINGS_VIEW, GtkWidget)
 
 GtkWidget *poplens_findings_view_new (void);
-/* Sets the findings, and makes the first row. Call poplens_findings_view_show_more () to make the
- * other rows. @findings: of PoplensFact; (transfer none), keeps a reference. */
+/* Sets the findings, and makes the first missing row. Call poplens_findings_view_show_more () to
+ * make the other rows. @findings: of PoplensFact; (transfer none), keeps a reference. */
 void poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings);
 /* Makes the next row. FALSE if all are made. */
 gboolean poplens_findings_view_show_more (PoplensFindingsView *self);

@@ -55,7 +55,7 @@ free_view (gpointer view)
 }
 
 /* Makes a bundle of @page, with its tables sorted and filtered. @page: (transfer full) (nullable).
- * (nullable): NULL with @error, or if @page is NULL. */
+ * Returns NULL if @page is NULL, or with @error if cancelled. */
 static PoplensPageBundle *
 bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensPageDefaults defaults,
             PoplensPage *page, GCancellable *cancellable, GError **error)
