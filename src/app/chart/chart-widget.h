@@ -49,8 +49,8 @@ G_DECLARE_FINAL_TYPE (PoplensChartWidget, poplens_chart_widget, POPLENS, CHART_W
 
 GtkWidget *poplens_chart_widget_new (void);
 
-/* Shows @chart. If the user changed the view of the old chart, and @chart has as many items, the
- * view stays. Else @chart opens with its own view. */
+/* Shows @chart. If the user changed the view of the old chart, and @chart has the same number of
+ * items, the view stays. Else @chart opens with its own view. */
 void poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart);
 /* Sets the height of the widget to poplens_chart_block_height (). @height: pixels of an AREAS chart
  * on the same page; 0: the chart fills any height. */

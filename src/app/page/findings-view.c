@@ -219,7 +219,8 @@ show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown
   gboolean cuts = form_of (more) == POPLENS_FACT_MORE && !poplens_finding_row_get_link (more);
   /* TRUE if rows are still being made, so that their number is not known yet. */
   gboolean comes = !more && self->rows.facts && self->rows.next < self->rows.facts->len;
-  /* Show all rows if only one would be hidden: a row "1 more" would take as much space. */
+  /* Show all rows during a search, if the user asked for more, or if only one row would be hidden.
+   */
   if (!comes && (!cuts || searches || n <= most + 1 || findings_is_open (self, more)))
     most = n;
   for (; row != more; row = row_after (row), at++) {
