@@ -14,7 +14,7 @@
 
 struct _PoplensLocationReads {
   gatomicrefcount refs;
-  gint copies; /* number of existing copies of the location whose reads are recorded here */
+  gint copies; /* number of copies of the location that record their reads here */
   gint all;
   gint keys[]; /* [keys of the register] TRUE if the key was read */
 };
@@ -286,8 +286,8 @@ location_record_read (const PoplensLocation *self, const char *key)
   if (self->reads) {
     /* @key: (nullable): NULL records that all keys are read. */
     const PoplensLocationKey *known = key ? poplens_location_find_key (key) : NULL;
-    /* The register has only the prefix of "filter.TABLE": which table was read is not recorded, so
-     * all keys count as read. */
+    /* The register has "filter." but not each "filter.TABLE": a read of such a key counts as a read
+     * of all keys. */
     if (known && !g_str_equal (known->name, key))
       known = NULL;
     g_atomic_int_set (known ? &self->reads->keys[known - poplens_location_keys] : &self->reads->all,

@@ -1,21 +1,19 @@
-/* Location: page and state of a view as a plain value that can be written as text. Used as history
- * entry, as argument of --location ('memory?tile=5'), as link in a table row, and to restore a view
- * after a reload.
+/* Location: page and state of a view as a plain value that can be written as text. Used in the
+ * history, for --location ('memory?tile=5'), in links of table rows, and to restore a view after a
+ * reload.
  *
- * Syntax: PAGE or PAGE?key=value&key=value, with values percent-encoded if necessary and keys
- * sorted. The keys are those of the register (location-keys.c), alike on every page: "tile" (a tile
- * set: "5", "0,5,100-120"), "from" and "to" (visible items of the chart, fractional), "zoom"
- * (visible part of floor plans: poplens_floor_view_format()), the choices of the page's controls
- * ("view", "order", "unit" …), "hide" (comma-separated keys of hidden series), "tab" (the table
- * shown below the chart), "tile-variable" (a variable of a tile by its var_id), "filter.TABLE" and
- * "sort.TABLE" (for the table of that name; sort is COLUMN or -COLUMN).
+ * Syntax: PAGE or PAGE?key=value&key=value, with keys sorted and values percent-encoded. The
+ * register of location-keys.c has all keys. For example, "tile" is a tile set ("5", "0,5,100-120"),
+ * "from" and "to" are the visible items of the chart (fractional), "hide" has the keys of hidden
+ * series, separated by commas, and "tab" is the table below the chart. "filter.TABLE" and
+ * "sort.TABLE" (COLUMN or -COLUMN) are for the table of that name.
  *
  * Errors: the parser refuses unknown keys, and invalid tile sets, numbers and yes/no values.
- * Builders of tables refuse what the report does not have (POPLENS_ERROR_USAGE). Pages use what
- * they understand, and report the rest in a notice and in PoplensPage.misuse: the window shows such
- * a page, the terminal refuses it.
+ * Builders of tables refuse items that the report does not have (POPLENS_ERROR_USAGE). Pages report
+ * other invalid values in a notice and in PoplensPage.misuse: the window shows such a page, the
+ * terminal refuses it.
  *
- * A location is immutable; poplens_location_with() returns a changed copy. */
+ * A location is immutable; poplens_location_with () returns a changed copy. */
 #pragma once
 
 #include "model/tile-set.h"
@@ -83,8 +81,8 @@ char *poplens_location_get_other (const PoplensLocation *self);
 /* Value of the key "with": the other report is the state of this report before its last reload.
  * Only in the window. */
 #define POPLENS_OTHER_PAST "?past"
-/* Values of the key "before" in a comparison: which report is shown as Before. Either the other
- * report (of the key "with"), or the older one. */
+/* Values of the key "before" in a comparison. The report shown as Before is the report of the key
+ * "with", or the older of the two. */
 #define POPLENS_BEFORE_OTHER "other"
 #define POPLENS_BEFORE_OLDER "older"
 /* Sets "compare=before" in the location @text, to show Before alone. (transfer full) (nullable):
@@ -94,10 +92,11 @@ char *poplens_location_before_alone (const char *text);
 #define POPLENS_COMPARE_BOTH "both"
 #define POPLENS_COMPARE_BEFORE "before"
 #define POPLENS_COMPARE_AFTER "after"
-/* Copies the location, with Before alone if it shows After alone. (transfer full) */
+/* Copies the location. If it shows only After of a comparison, the copy shows only Before.
+ * (transfer full) */
 PoplensLocation *poplens_location_without_after (const PoplensLocation *self);
-/* Applies the difference between @from and @self to @onto: keys with equal values in both keep the
- * value of @onto. All are locations on one page. (transfer full) */
+/* Copies @onto, and sets the keys that differ between @from and @self to their values in @self. All
+ * are locations of one page. (transfer full) */
 PoplensLocation *poplens_location_rebase (const PoplensLocation *self, const PoplensLocation *from,
                                           const PoplensLocation *onto);
 /* Copies the location to another page. @self: (nullable): NULL: without keys. (transfer full) */
@@ -120,14 +119,14 @@ void poplens_location_reads_unref (PoplensLocationReads *self);
 /* Copies the keys recorded so far; later reads are not recorded in the copy. (transfer full) */
 PoplensLocationReads *poplens_location_reads_copy (PoplensLocationReads *self);
 
-/* Copies @location so that @self records which of its keys are read; copies of the copy record
- * there, too. Reading the text or the list of keys counts as reading all keys. @self: (nullable):
+/* Returns a copy of @location that records in @self which of its keys are read. Copies of that copy
+ * also record in @self. Reading the text or the list of keys records all keys. @self: (nullable):
  * NULL records nothing. (transfer full) */
 PoplensLocation *poplens_location_watch (const PoplensLocation *location,
                                          PoplensLocationReads *self);
 
-/* TRUE if all keys that were read have the same values in @before and @now, both of one page. As
- * long as a recording copy exists, all keys count: links of visible rows may still read more. */
+/* TRUE if all recorded keys have the same values in @before and @now, two locations of one page.
+ * While a recording copy exists, compares all keys, as more may be read later. */
 gboolean poplens_location_reads_same (PoplensLocationReads *self, const PoplensLocation *before,
                                       const PoplensLocation *now);
 

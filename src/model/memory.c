@@ -195,7 +195,7 @@ poplens_memory_finish (PoplensMemory *self, GError **error)
   g_ptr_array_sort (self->categories, compare_categories);
   for (guint c = 0; c < self->categories->len; c++) {
     const PoplensCategory *category = g_ptr_array_index (self->categories, c);
-    /* Adds the bytes that no other variable covers, by tile. */
+    /* Only every second list has bytes that no other variable covers. */
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l += 2)
       for (guint32 t = 0; category->lists[l] && t < self->n_tiles; t++)
         alone[t] += category->lists[l][t];

@@ -1,5 +1,5 @@
 /* Memory by tile and by category (memory_by_tile, memory_by_category, memory_liveness_tiles). All
- * numbers are bytes, for the tiles that the file lists: those of one replica (documented). */
+ * numbers are bytes. The file lists only the tiles of one replica. */
 #pragma once
 
 #include <glib.h>
@@ -18,7 +18,8 @@ typedef enum {
   POPLENS_N_CATEGORY_LISTS,
 } PoplensCategoryList;
 
-/* Groups of look.md 8.2, from bottom to top. */
+/* Groups of memory categories, in the order in which charts stack them from bottom to top (look.md
+ * 8.2). */
 typedef enum {
   POPLENS_GROUP_TENSORS,
   POPLENS_GROUP_EXCHANGE_BUFFERS,
@@ -35,8 +36,7 @@ typedef struct {
   char *name;  /* "internalExchangeCode", as the file spells it */
   char *title; /* "Internal exchange code" */
   PoplensMemoryGroup group;
-  /* [list][n_tiles] bytes by tile position; a list is NULL if it is zero on every tile, as most are
-   */
+  /* [list][n_tiles] bytes by tile position; a list is NULL if it is 0 on every tile */
   guint32 *lists[POPLENS_N_CATEGORY_LISTS];
 } PoplensCategory;
 
@@ -47,19 +47,21 @@ typedef struct {
   guint32 *non_interleaved, *non_interleaved_including_gaps;
   guint32 *interleaved, *interleaved_including_gaps;
   guint32 *overflowed, *overflowed_including_gaps;
-  guint32 *always_live; /* bytes: sum of the variables' sizes, which counts shared bytes once for
-                           each variable */
-  guint32 *not_always_live_max; /* highest sum of bytes at one step; G_MAXUINT32: not in the file */
-  guint32 *
-      shared; /* bytes that several variables share: total − sum of bytes that are not overlapped */
-  /* PoplensCategory, by group and then in the order of memory.c; may be empty */
+  /* [n_tiles] sum of the sizes of always-live variables; shared bytes are counted repeatedly */
+  guint32 *always_live;
+  /* [n_tiles] peak of the bytes that are not always live; G_MAXUINT32: not in the file */
+  guint32 *not_always_live_max;
+  /* [n_tiles] bytes that several variables share: .total − bytes that are not overlapped */
+  guint32 *shared;
+  /* PoplensCategory, sorted by group and then as in the table of memory.c; may be empty */
   GPtrArray *categories;
-  gboolean has_categories; /* FALSE also if categories were not read, to save time */
+  /* FALSE if the file has no categories, or they were not read, to save time */
+  gboolean has_categories;
   guint32 n_liveness_tiles;
   guint32 *liveness_tiles; /* numbers of the fullest tiles, as chosen by the compiler */
-  /* The part was made from archive.a alone: `total` is the size of the images, including gaps
-   * inside segments; always_live, not_always_live_max and shared are unknown (0, G_MAXUINT32,
-   * 0). */
+  /* TRUE if the part was made from archive.a alone. Then .total is the size of the images,
+   * including gaps inside segments. .always_live and .shared are 0 and .not_always_live_max is
+   * G_MAXUINT32, as they are unknown. */
   gboolean from_archive;
   /* Only with archive.a: the file ends early or some images cannot be read, so that tiles are
    * missing. */
@@ -69,8 +71,7 @@ typedef struct {
   gboolean regions_unknown;
 } PoplensMemory;
 
-/* Returns a caveat for sums over all tiles, as some are missing. (static) (nullable): NULL if none
- * are */
+/* Returns a caveat for sums over all tiles if tiles are missing. (static) (nullable) */
 const char *poplens_memory_caveat (const PoplensMemory *self);
 
 PoplensMemory *poplens_memory_new (guint32 n_tiles);
@@ -86,8 +87,7 @@ guint32 *poplens_memory_category_list (PoplensMemory *self, PoplensCategory *cat
  * total). */
 gboolean poplens_memory_finish (PoplensMemory *self, GError **error);
 
-/* Return bytes of a category on the tile at @position: of one list, not overlapped, overlapped, and
- * both. */
+/* Returns the bytes of a category in @list on the tile at @position. */
 guint32 poplens_category_list_bytes (const PoplensCategory *category, PoplensCategoryList list,
                                      guint32 position);
 guint64 poplens_category_non_overlapped (const PoplensCategory *category, guint32 position);

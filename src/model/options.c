@@ -1,4 +1,4 @@
-/* Part with the engine options: memory management and names. */
+/* Part with the engine options: memory management, and names of the sets of options. */
 #include "model/options.h"
 
 static void

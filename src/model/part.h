@@ -28,8 +28,8 @@ typedef enum {
 
 /* Returns the name of a part in messages, JSON keys and progress: "memory". (static) */
 const char *poplens_part_name (PoplensPart part);
-/* TRUE for parts that have a file of their own beside profile.pop. An unreadable file counts as
- * missing. */
+/* TRUE for parts that have a file of their own, such as archive.a. If that file is damaged,
+ * poplens_report_load_optional () treats the part as missing. */
 gboolean poplens_part_has_own_file (PoplensPart part);
 /* Frees @data of the kind @part. @data: (nullable) */
 void poplens_part_free (PoplensPart part, gpointer data);

@@ -19,44 +19,48 @@ typedef enum {
                             */
   POPLENS_SLICE_STEP_ROWS, /* key: first row / 4,096 of steps_by_ipu → PoplensStepRow */
   POPLENS_SLICE_MARKER,    /* key: marker row → values: step ids by tile, then cycles by tile */
-  POPLENS_SLICE_NAMED_VARIABLES, /* key: 0 → PoplensNamedVariable, of all tiles, by tile */
-  POPLENS_SLICE_REGION_NAMES, /* key: exchange_target id → PoplensNamedVariable of its regions, by
-                                 id */
-  POPLENS_SLICE_COMPUTE_SET_NAMES, /* key: compute set → PoplensNamedVariable, in its order */
-  /* Scans: whole tables in batches, in linear time. The caller starts at key 0; each batch names
-   * the next one that has rows (`next`). Scans are not cached. */
+  POPLENS_SLICE_NAMED_VARIABLES, /* key: 0 → PoplensNamedVariable, sorted by tile and id */
+  POPLENS_SLICE_REGION_NAMES,    /* key: exchange_target id → PoplensNamedVariable of the regions,
+                                    sorted by variable id */
+  POPLENS_SLICE_COMPUTE_SET_NAMES, /* key: compute set → PoplensNamedVariable of its variables, in
+                                      the order of the file */
+  /* Scans read whole tables in batches. The caller begins with key 0; `next` of each batch is the
+   * key of the following batch. Scans are not cached. */
   /* Key: var_id >> 16 → PoplensScanVariable of allocated variables */
   POPLENS_SLICE_SCAN_VARIABLES,
-  /* Key: var_id >> 16 → PoplensScanPlace of all variables; only id and tile are set unless bit 0 of
-   * .bits (allocated) is; lists: element_constraints, numbered within the tile */
+  /* Key: var_id >> 16 → PoplensScanPlace of all variables; lists: element_constraints of each, as
+   * variable numbers within the tile */
   POPLENS_SLICE_SCAN_PLACES,
   POPLENS_SLICE_SCAN_CLASS_BYTES, /* key: row id >> 16 of var_bytes_by_eq_class →
                                      PoplensScanClassBytes */
   POPLENS_SLICE_SCAN_ORDERS,      /* key: row id >> 6 of allocation_order_by_tile → values: tiles;
                                      lists: variable ids */
-  POPLENS_SLICE_SCAN_STEPS,       /* key: step id >> 12 → PoplensStepRow, by (step, IPU) */
+  POPLENS_SLICE_SCAN_STEPS, /* key: step id >> 12 → PoplensStepRow, sorted by step and IPU */
   /* Key: row id >> 16 of steps_by_ipu → PoplensStepCycles, in file order */
   POPLENS_SLICE_SCAN_STEP_CYCLES,
   POPLENS_SLICE_SCAN_MARKER,   /* key: marker id → values, as POPLENS_SLICE_MARKER; no `next` */
   POPLENS_SLICE_SCAN_VARIANTS, /* key: 0 → PoplensScanVariant of each program; no `next` */
-  POPLENS_SLICE_SCAN_TOTALS,   /* key: 0 → values: sums of execution_cycle_totals over its rows,
-                                  by PoplensCycleTotal; no `next` */
+  POPLENS_SLICE_SCAN_TOTALS,   /* key: 0 → values: sums of the columns of execution_cycle_totals,
+                                  indexed by PoplensCycleTotal; no `next` */
   /* Key: PoplensReferences → PoplensScanReference of each column that refers to another table; no
    * `next` */
   POPLENS_SLICE_SCAN_REFERENCES,
-  POPLENS_SLICE_SCAN_TOGETHER, /* key: 0 → PoplensScanTogether of each pair of tables; no `next` */
-  POPLENS_SLICE_SCAN_STORAGE,  /* key: PoplensStorageLook → PoplensScanStorage; no `next` */
+  /* Key: 0 → PoplensScanTogether of each pair of tables that Poplar writes together; no `next` */
+  POPLENS_SLICE_SCAN_TOGETHER,
+  POPLENS_SLICE_SCAN_STORAGE,       /* key: PoplensStorageLook → PoplensScanStorage; no `next` */
   POPLENS_SLICE_SCAN_STEP_PROGRAMS, /* key: step id >> 16 → PoplensScanStepProgram */
   POPLENS_SLICE_SCAN_ESTIMATES,     /* key: row id >> 12 of compilation_cycles_by_tile →
-                                       PoplensScanEstimate, by id */
-  POPLENS_SLICE_SCAN_STEP_LISTS,    /* key: step id >> 12 → PoplensScanStepList, by (step, IPU) */
-  POPLENS_SLICE_SCAN_STEP_TIMES, /* key: step id >> 12 → PoplensScanStepTimes, by (step, IPU) */
+                                       PoplensScanEstimate, sorted by id */
+  POPLENS_SLICE_SCAN_STEP_LISTS,    /* key: step id >> 12 → PoplensScanStepList by step and IPU */
+  POPLENS_SLICE_SCAN_STEP_TIMES, /* key: step id >> 12 → PoplensScanStepTimes, sorted by step and
+                                    IPU */
   POPLENS_SLICE_SCAN_CYCLES,     /* key: id >> 6 of cycles_by_tile → values: ids; lists: cycles by
                                     tile, as POPLENS_SLICE_CYCLES */
   POPLENS_SLICE_SCAN_REGIONS,    /* key: row id >> 16 of exchange_regions → PoplensRegion */
-  POPLENS_N_SLICE_KINDS,         /* of profile.pop; slices of other files follow */
-  POPLENS_SLICE_SYMBOLS,         /* key: tile → PoplensSymbol of its image in archive.a */
-  POPLENS_SLICE_BODY,            /* key: id of a debug context → PoplensJsonNode, in preorder */
+  POPLENS_N_SLICE_KINDS, /* number of kinds that are read from profile.pop; kinds from other files
+                            follow */
+  POPLENS_SLICE_SYMBOLS, /* key: tile → PoplensSymbol of its image in archive.a */
+  POPLENS_SLICE_BODY,    /* key: id of a debug context → PoplensJsonNode, in preorder */
 } PoplensSliceKind;
 
 #define POPLENS_STEP_ROWS_PER_SLICE 4096
@@ -73,8 +77,8 @@ typedef struct {
   guint32 bits;      /* PoplensVariableBits */
 } PoplensTileVariable;
 
-/* Lowered variable with its name and offset. For NAMED_VARIABLES: variables of instrumentation and
- * of host-exchange code, which only their names identify. */
+/* Lowered variable with its name. POPLENS_SLICE_NAMED_VARIABLES has the variables of
+ * instrumentation and of host-exchange code, which are recognised by name or category. */
 typedef struct {
   guint32 id, tile;
   guint32 name;       /* PoplensStrings id, as in PoplensTileVariable */
@@ -84,7 +88,7 @@ typedef struct {
 } PoplensNamedVariable;
 
 typedef struct {
-  /* Variable: unlowered id, as numbered in var_bytes_by_eq_class */
+  /* .variable: id of an unlowered variable, as in var_bytes_by_eq_class */
   guint32 variable, equivalence_class;
   guint64 bytes;
 } PoplensTileClassBytes;
@@ -102,14 +106,14 @@ typedef struct {
   guint64 active_from_max, active_from_mean, active_from_min;
   guint64 active_to_max, active_to_mean, active_to_min;
   guint64 all_to_max, all_to_mean, all_to_min;
-  guint64 cycles; /* cycles of the longest tile */
+  guint64 cycles; /* cycles of the slowest tile */
   guint64 active_tiles;
-  double active_tile_balance, thread_balance,
-      tile_balance;      /* .thread_balance: NaN if it is NULL in the file */
+  /* .thread_balance: NaN if it is NULL in the file */
+  double active_tile_balance, thread_balance, tile_balance;
   gint64 tile_cycles_id; /* id in cycles_by_tile; −1: NULL in the file */
 } PoplensStepRow;
 
-/* Values of a row of steps_by_ipu for statistics. Step and IPU identify the row of the execution
+/* Columns of steps_by_ipu for statistics. The step and the IPU identify a row of the execution
  * part. */
 typedef struct {
   guint32 step_id, ipu;
@@ -123,12 +127,13 @@ typedef struct {
 
 typedef struct {
   guint32 id, tile, offset, size, alignment;
-  guint32 bits; /* PoplensVariableBits */
+  guint32 bits; /* PoplensVariableBits; without POPLENS_VARIABLE_ALLOCATED, .offset, .size and
+                   .alignment are 0 */
 } PoplensScanPlace;
 
 typedef struct {
   guint32 variable, equivalence_class;
-  guint32 tile; /* G_MAXUINT32: the sum over all tiles */
+  guint32 tile; /* G_MAXUINT32: the row is not for a tile, but for the sum over all tiles */
   guint64 bytes;
 } PoplensScanClassBytes;
 
@@ -146,7 +151,7 @@ typedef struct {
   PoplensVariantState state;
 } PoplensScanVariant;
 
-/* Columns that refer to rows of other tables, by subject. */
+/* Columns that refer to rows of other tables, grouped by the subject of the table. */
 typedef enum {
   POPLENS_REFERENCES_PROGRAMS,
   POPLENS_REFERENCES_VARIABLES,
@@ -156,51 +161,53 @@ typedef enum {
   POPLENS_N_REFERENCES,
 } PoplensReferences;
 
-#define POPLENS_MOST_DANGLING 5 /* dangling references that are listed; all are counted */
+#define POPLENS_MOST_DANGLING 5 /* most dangling references of a column that are listed */
 
 typedef struct {
   const char *table, *column; /* "steps", "compute_set" (static) */
   const char *to;             /* referenced table: "compute_sets" (static) */
-  /* Column of the table .to whose value the references must be below ("num_ipus"); NULL: the
-   * references are rows of .to (static) */
+  /* Column of the table .to ("num_ipus"): all references must be less than its value. NULL: the
+   * references are ids of rows of .to. (static) */
   const char *limit;
-  const char *key;  /* column that identifies a row ("id"); NULL: its number from 1 (static) */
+  const char *key;  /* column that identifies the referring row ("id"); NULL: its row number, from 1
+                       (static) */
   guint64 cases;    /* number of references */
   guint64 dangling; /* number of references to missing rows */
-  gint64 row[POPLENS_MOST_DANGLING]; /* `key` of the rows with the first dangling references */
+  gint64 row[POPLENS_MOST_DANGLING]; /* value of .key in the first rows with a dangling reference */
   gint64 value[POPLENS_MOST_DANGLING];
 } PoplensScanReference;
 
 /* Two tables that Poplar writes together: if .with has rows, .table should have rows, too. */
 typedef struct {
   const char *with, *table; /* (static) */
-  gboolean there;           /* the second table has rows, too */
+  gboolean there;           /* TRUE if .table has rows */
 } PoplensScanTogether;
 
 /* Checks of how the file stores its tables. */
 typedef enum {
-  /* .rows, .different: number of different keys, .what: a key that occurs twice */
+  /* Keys of a table. .rows: number of rows; .different: number of distinct keys; .what: a key that
+   * occurs twice */
   POPLENS_STORAGE_KEYS,
-  /* .index (may be ""), .rows of the table, .different: entries of the index, .what: any other
-   * defect */
+  /* An index. .index: its name, may be ""; .rows: rows of the table; .different: entries of the
+   * index; .what: a defect other than a wrong number of entries */
   POPLENS_STORAGE_INDICES,
-  /* .what: why SQLite reads this table instead of the scan of leaves */
+  /* A table. .what: why SQLite has to read it; "" if Poplens reads its leaf pages itself */
   POPLENS_STORAGE_READERS,
   POPLENS_N_STORAGE,
 } PoplensStorageLook;
 
 typedef struct {
-  guint32 table, index, what; /* strings; "": none */
+  guint32 table, index, what; /* ids of .strings of the slice; 0: "" */
   gboolean fails;
   guint64 rows, different;
 } PoplensScanStorage;
 
-/* References of an executed step to its program; G_MAXUINT32: NULL. */
+/* References of an executed step to its program; G_MAXUINT32: NULL in the file. */
 typedef struct {
   guint32 step; /* id of the step */
   guint32 program;
-  guint32 compute_set, exchange, inter_ipu_exchange,
-      host_exchange; /* id of each in the table of its kind; G_MAXUINT32: NULL in the file */
+  /* Ids of rows in the tables of compute sets and exchanges; G_MAXUINT32: NULL in the file */
+  guint32 compute_set, exchange, inter_ipu_exchange, host_exchange;
 } PoplensScanStepProgram;
 
 #define POPLENS_SCAN_STEP_LISTS_SHIFT 12
@@ -210,17 +217,17 @@ typedef struct {
 /* Reference of a row of steps_by_ipu to its cycles by tile. */
 typedef struct {
   guint32 step_id, ipu;
-  guint64 base; /* cycle at which its first tile begins */
+  guint64 base; /* cycle at which the first tile begins the step */
   gint64 list;  /* id in cycles_by_tile; −1: NULL in the file */
 } PoplensScanStepList;
 
-/* When the tiles of a row of steps_by_ipu are active, and for how many cycles; relative to .base,
- * as in the file. */
+/* Time and cycles in which the tiles of an IPU are active in a step, from a row of steps_by_ipu.
+ * Times are cycles relative to .base, as in the file. */
 typedef struct {
   guint32 step_id, ipu;
   guint64 base;
   guint64 active_from_max, active_from_min, active_to_max;
-  guint64 cycles; /* cycles of the longest tile */
+  guint64 cycles; /* cycles of the slowest tile */
   guint64 active_tiles;
   double tile_balance;
   gint64 list; /* id in cycles_by_tile; −1: NULL in the file */
@@ -229,7 +236,7 @@ typedef struct {
 /* Sum of the compiler's estimates for the tiles of one IPU. */
 typedef struct {
   guint32 id;
-  guint64 sum, longest; /* cycles: Σ over the tiles, and the longest tile */
+  guint64 sum, longest; /* cycles: .sum over all tiles, .longest of the slowest tile */
 } PoplensScanEstimate;
 
 typedef enum {
@@ -262,7 +269,7 @@ typedef struct {
 typedef struct {
   PoplensSliceKind kind;
   guint64 key;
-  guint64 next; /* SCAN kinds: key of the next batch, or POPLENS_NO_SLICE */
+  guint64 next; /* scans: key of the next batch; POPLENS_NO_SLICE: this is the last one */
   guint32 n;    /* rows */
   union {
     guint64 *values;
@@ -288,10 +295,10 @@ typedef struct {
     gpointer rows;
   };
   PoplensStrings *strings; /* (nullable) */
-  PoplensLists *element_constraints,
-      *region_constraints; /* [n] a list for each variable, numbered within the tile; (nullable) */
-  PoplensLists *lists;     /* SCAN kinds: [n] a list for each row; (nullable) */
-  gsize bytes;             /* bytes of memory that the slice takes, which the cache limits */
+  /* [n] (nullable): constraints of each variable, as variable numbers within the tile */
+  PoplensLists *element_constraints, *region_constraints;
+  PoplensLists *lists; /* [n] (nullable): a list for each row, only in scans */
+  gsize bytes;         /* bytes of memory that the slice takes, which the cache limits */
 } PoplensSlice;
 
 /* Creates a slice. @rows: (transfer full): allocated by g_malloc; @bytes: size of @rows. */
@@ -305,8 +312,9 @@ void poplens_slice_unref (PoplensSlice *self);
 typedef PoplensSlice *(*PoplensSliceFunc) (PoplensSliceKind kind, guint64 key, gpointer data,
                                            GError **error);
 
-/* Returns the text of the first member @key at @depth (1: directly in the body) of a
- * POPLENS_SLICE_BODY. Owned by the slice. (nullable): NULL if there is none */
+/* Returns the value of the first member named @key in the body of a debug context
+ * (POPLENS_SLICE_BODY). @depth: depth of the member; 1: directly in the body. Owned by the slice.
+ * (nullable): NULL if there is none */
 const char *poplens_slice_body_member (const PoplensSlice *body, guint32 depth, const char *key);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSlice, poplens_slice_unref)

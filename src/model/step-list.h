@@ -1,5 +1,5 @@
-/* List of program steps as users write it, "34,14,40-42", in that order. The other steps are
- * compared with the first. */
+/* List of program steps in the order in which the user writes them: "34,14,40-42". The first step
+ * is the one with which the others are compared. */
 #pragma once
 
 #include <glib.h>
@@ -17,8 +17,8 @@ typedef struct {
 } PoplensStepList;
 
 /* Parses steps and ranges ("a-b", in either direction), separated by commas, blanks or semicolons.
- * FALSE with an empty list if @text is anything else, or only separators. @text: (nullable): NULL
- * is an empty list */
+ * FALSE with an empty list if @text has other characters, or separators without a step. @text:
+ * (nullable): NULL gives an empty list */
 gboolean poplens_step_list_parse (PoplensStepList *self, const char *text);
 gboolean poplens_step_list_contains (const PoplensStepList *self, guint32 step);
 /* Appends @step unless it is in the list. */

@@ -8,11 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* Bits of vars_info.bitset (documented; bit 8 is inferred). */
+/* Bits of vars_info.bitset. Graphcore documents all bits except bit 8, whose meaning is inferred.
+ */
 typedef enum {
   POPLENS_VARIABLE_ALLOCATED = 1 << 0, /* if not set, the rest of the row is meaningless */
   POPLENS_VARIABLE_CONSTANT = 1 << 1,
-  POPLENS_VARIABLE_ALWAYS_LIVE = 1 << 2, /* do not use: the class decides (formats.md 7.1) */
+  POPLENS_VARIABLE_ALWAYS_LIVE = 1 << 2, /* do not use: the equivalence class says if a variable is
+                                            always live (formats.md 7.1) */
   POPLENS_VARIABLE_EXECUTABLE = 1 << 3,
   POPLENS_VARIABLE_VERTEX_CODE = 1 << 4,
   POPLENS_VARIABLE_LOW_MEMORY = 1 << 5,
@@ -49,8 +51,8 @@ typedef struct {
   guint32 *debug_variable;
   PoplensLists *debug_ids;
 
-  /* Rows of var_bytes_by_eq_class whose tile is NULL: bytes over all tiles. A slice has the rows by
-   * tile. */
+  /* Rows of var_bytes_by_eq_class without a tile: bytes over all tiles. The rows of a tile are in
+   * POPLENS_SLICE_TILE_CLASS_BYTES. */
   guint32 n_class_bytes;
   guint32 *class_bytes_variable;
   guint32 *class_bytes_class;
@@ -71,8 +73,8 @@ guint32 poplens_variables_find_category (const PoplensVariables *self, guint32 i
 const char *poplens_variables_category_name (const PoplensVariables *self, guint32 row);
 /* Returns the first category with @name, or −1. */
 int poplens_variables_find_category_named (const PoplensVariables *self, const char *name);
-/* TRUE for the categories "message" and "rearrangement": their variables are buffers for another
- * variable, which their names contain (formats.md 8.6). */
+/* TRUE for the categories "message" and "rearrangement". Their variables are buffers for another
+ * variable, and have its name in their own name (formats.md 8.6). */
 gboolean poplens_category_is_of_another (const char *category);
 /* Returns the row of a lowered variable by its tile and var_id, or G_MAXUINT32. */
 guint32 poplens_variables_find_lowered (const PoplensVariables *self, guint32 tile, guint32 id);

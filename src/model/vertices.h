@@ -17,7 +17,7 @@ typedef enum {
   POPLENS_VERTEX_BYTES_EDGE_PTR,
   POPLENS_VERTEX_BYTES_PADDING,
   POPLENS_VERTEX_BYTES_VERTEX_DATA,
-  POPLENS_VERTEX_BYTES_CODE, /* by vertex type only */
+  POPLENS_VERTEX_BYTES_CODE, /* not in memory_by_compute_set */
   POPLENS_N_VERTEX_BYTES,
 } PoplensVertexBytes;
 
