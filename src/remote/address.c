@@ -8,17 +8,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Characters that RFC 3986 allows unescaped in a path, without ":" and "@", which only confuse
- * readers. */
+/* Characters that RFC 3986 allows unescaped in a path, except ":" and "@", which separate parts of
+ * an address. */
 #define PLAIN_IN_PATH "/!$&'()*+,;="
 #define HIGHEST_PORT 65535
 
 G_DEFINE_BOXED_TYPE (PoplensAddress, poplens_address, poplens_address_copy, poplens_address_free)
 
-/* The text that is parsed. Errors repeat it, and show the expected form. */
+/* The text that is parsed, for error messages. */
 typedef struct {
   const char *text;
-  gboolean is_link; /* poplens://…; FALSE: an address */
+  gboolean is_link; /* TRUE: a link poplens://…; FALSE: an address */
 } GivenText;
 
 static gboolean
@@ -37,8 +37,9 @@ set_invalid (const GivenText *given, const char *why, GError **error)
 /* ---- names that ssh must not be given ----------------------------------------------------------
  */
 
-/* FALSE for a host name that looks like an option, or has characters that a shell obeys if
- * ssh_config passes it to one. OpenSSH's own rule (valid_hostname () of ssh.c). */
+/* FALSE if ssh could take @host for an option, or if @host has characters that are special in a
+ * shell: ssh_config can pass the name to a shell. Same rule as valid_hostname () in OpenSSH's
+ * ssh.c. */
 static gboolean
 is_good_host (const char *host)
 {
@@ -50,7 +51,8 @@ is_good_host (const char *host)
   return g_utf8_validate (host, -1, NULL);
 }
 
-/* As is_good_host (), for the user: valid_ruser () of ssh.c. */
+/* FALSE if ssh could take @user for an option, or if @user has characters that are special in a
+ * shell. Same rule as valid_ruser () in OpenSSH's ssh.c. */
 static gboolean
 is_good_user (const char *user)
 {
@@ -94,7 +96,7 @@ find_colon (const char *text)
   return colon && colon > text && colon < slash ? colon : NULL;
 }
 
-/* Returns @path without a leading "~/", as in a shell. */
+/* Returns @path without a leading "~" or "~/": relative paths begin at the home. */
 static const char *
 skip_home (const char *path)
 {
@@ -348,7 +350,7 @@ poplens_address_to_uri (const PoplensAddress *self)
   if (*self->path != '/')
     g_string_append (out, "/~/");
   else if (self->path[1] == '~')
-    /* Escape a folder "~" in the root, which would otherwise mean the home. */
+    /* Escape the "~" of a folder "~" in the root, as "/~/" means the home. */
     g_string_append_printf (out, "/%%%02X", (guint) '~');
   append_encoded (out, self->path + (g_str_has_prefix (self->path, "/~") ? 2 : 0), PLAIN_IN_PATH);
   return g_string_free (out, FALSE);

@@ -28,11 +28,13 @@ struct _PoplensAskpass {
   gpointer data;
   GDestroyNotify destroy;
   int listener;
-  int wake; /* an eventfd: the object was closed, or a call is done */
+  /* eventfd that wakes the listening thread: the object was closed, or a worker is done */
+  int wake;
   pthread_mutex_t lock;
-  gboolean closed;   /* protected by the lock, as is .in_vain */
-  GHashTable *asked; /* set of "PROCESS QUESTION": questions so far, to recognise repeated ones */
-  gboolean in_vain; /* the user gave the last passphrase or password at least for the second time */
+  gboolean closed;   /* protected by .lock */
+  GHashTable *asked; /* texts "PROCESS QUESTION" (id of the ssh process): all questions so far */
+  /* TRUE if the last passphrase was given for a repeated question; protected by .lock */
+  gboolean in_vain;
   GPtrArray *calls; /* Call: questions in progress; used by the listening thread only */
 };
 
@@ -98,9 +100,8 @@ read_question (int fd, const char **second)
   return first;
 }
 
-/* Returns the process id of the ssh that runs the helper at the other end of @fd; 0: unknown. Each
- * jump host has an ssh of its own, and may need the same passphrase. (The name in parentheses is
- * our helper's, and so contains none.) */
+/* Returns the process id of the ssh that runs the helper at the other end of @fd; 0: unknown. It
+ * distinguishes questions for several jump hosts: each has an ssh of its own. */
 static int
 asking_process (int fd)
 {
@@ -113,6 +114,7 @@ asking_process (int fd)
     return 0;
   g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int) peer.pid);
   if (g_file_get_contents (path, &status, NULL, NULL))
+    /* "%*[^)]" skips the name of the helper, which has no ")". */
     sscanf (status, "%*d (%*[^)]) %*c %d", &parent);
   return parent;
 }
@@ -264,7 +266,7 @@ wait_for_events (PoplensAskpass *self)
   polled[1] = (struct pollfd){self->wake, POLLIN, 0};
   for (guint i = 0; i < n; i++) {
     Call *call = g_ptr_array_index (self->calls, i);
-    /* No events: poll () always reports a hangup. */
+    /* poll () reports a hangup even if no events are requested. */
     polled[2 + i] = (struct pollfd){call->hung_up ? -1 : call->fd, 0, 0};
   }
   if (poll (polled, 2 + n, -1) < 0)
@@ -315,8 +317,8 @@ run_listener (void *data)
 /* ---- the object --------------------------------------------------------------------------------
  */
 
-/* Returns the path of the helper: beside the program, as in a build, or where it is installed.
- * (transfer full) (nullable) */
+/* Returns the path of the helper program. It is in the folder of this program if that is a build
+ * folder, else in the libexec folder of the installation. (transfer full) (nullable) */
 static char *
 find_helper (void)
 {
@@ -402,7 +404,7 @@ askpass_start (PoplensAskpass *self, GError **error)
   if (!open_socket (self, error))
     return FALSE;
   if (pthread_create (&thread, NULL, run_listener, self) != 0)
-    g_error ("no thread can be started"); /* as g_thread_new () does */
+    g_error ("no thread can be started"); /* ends the program, as g_thread_new () does on failure */
   pthread_detach (thread);
   return TRUE;
 }
@@ -446,7 +448,7 @@ poplens_askpass_was_in_vain (PoplensAskpass *self)
   return in_vain;
 }
 
-/* Passes ownership of @self to the listening thread. */
+/* Returns at once. The listening thread frees @self when all questions have ended. */
 void
 poplens_askpass_free (PoplensAskpass *self)
 {

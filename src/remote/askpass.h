@@ -9,16 +9,16 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensAskpass PoplensAskpass;
 
-/* Starts listening. @destination: for prompts. @prompt: called on worker threads, at the same time
- * if a notice is shown during a question. @destroy: (nullable): frees @data once it is no longer
- * used, maybe after poplens_askpass_free (); called on failure too. NULL with @error. (transfer
- * full) */
+/* Starts listening for questions. @destination: host that is named in prompts. @prompt: called on
+ * worker threads, also while another call runs. @destroy: (nullable): frees @data, also on failure,
+ * and maybe after poplens_askpass_free (). NULL with @error. (transfer full) */
 PoplensAskpass *poplens_askpass_new (const char *destination, PoplensPromptFunc prompt,
                                      gpointer data, GDestroyNotify destroy, GError **error);
 /* Returns @environment (transfer full) with the variables that make ssh ask here. (transfer full)
  */
 char **poplens_askpass_extend (PoplensAskpass *self, char **environment);
-/* TRUE if the last passphrase or password that ssh asked for was given more than once. */
+/* TRUE if ssh repeated its last question for a passphrase or password, and the user answered it
+ * again. */
 gboolean poplens_askpass_was_in_vain (PoplensAskpass *self);
 /* Cancels open questions and returns at once. */
 void poplens_askpass_free (PoplensAskpass *self);

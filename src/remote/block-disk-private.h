@@ -18,8 +18,8 @@ struct _PoplensBlockStore {
   char *folder;
   guint64 most;
   PoplensCrc32c crc;
-  pthread_mutex_t
-      lock; /* protects everything below, and the fields of PoplensBlockDisk that change */
+  /* Protects everything below, and the fields of PoplensBlockDisk that change */
+  pthread_mutex_t lock;
   pthread_cond_t changed;
   pthread_t thread;
   gboolean has_thread, ends;
@@ -31,12 +31,12 @@ struct _PoplensBlockStore {
 
 struct _PoplensBlockDisk {
   gint refs;
-  PoplensBlockStore *store; /* (not owned): the store's thread releases references to files */
-  char *prefix; /* start of the name of the file's folder, without the hash of its first bytes */
+  PoplensBlockStore *store; /* (not owned): outlives this object */
+  char *prefix; /* start of the name of the file's folder: hash of the PoplensBlockKey */
   char *meta;
   guint64 n_blocks;
-  int folder_fd, blocks_fd,
-      map_fd;       /* −1 before poplens_block_disk_begin (), or if nothing can be stored */
+  /* All −1 before poplens_block_disk_begin (), or if nothing can be stored */
+  int folder_fd, blocks_fd, map_fd;
   gboolean is_off;  /* writing failed: nothing more is written */
   GHashTable *sums; /* block number (guint64 *) → checksum */
   guint n_jobs;

@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A record of the map: block number (64 bits), checksum of the block, checksum of both (32 bits
- * each), little-endian. */
+/* Size of a record of the map. Its fields are little-endian: block number (64 bits), checksum of
+ * the block, checksum of the fields before (32 bits each). */
 #define RECORD_BYTES 16
 #define MOST_MAP_BYTES ((gsize) 64 << 20)
 #define CLOSE_NS 500000000L

@@ -1,7 +1,7 @@
-/* Decides which blocks to request from a host, and when. Blocks that a thread waits for come first.
- * Then read-ahead, shared fairly among the threads that asked for it. Blocks for
- * POPLENS_BLOCKS_PATIENT come last. The window of each lane is what the link carries in two round
- * trips: an urgent request is never queued behind more than that. */
+/* Decides which blocks to request from a host, and when. First come blocks that a thread waits for,
+ * then read-ahead, which threads share fairly, and last blocks for POPLENS_BLOCKS_PATIENT. The
+ * window of a lane is the most bytes that it may have in flight: as many as the link carries in two
+ * round trips. So an urgent request never waits for more than that. */
 #include "remote/blocks-private.h"
 
 #include <errno.h>
@@ -17,8 +17,8 @@
 /* ---- requests ----------------------------------------------------------------------------------
  */
 
-/* A request for adjacent blocks of a file, in one part, or in as many as the server's limit needs.
- */
+/* Request for adjacent blocks of a file. It is sent in several parts if the server limits the bytes
+ * of a read. */
 typedef struct {
   PoplensBlocks *file;
   guint lane, serial;
@@ -28,8 +28,9 @@ typedef struct {
   guint parts_left;
   gboolean is_ahead;
   int code;
-  gint64 sent; /* when it was sent, monotonic µs; 0: it was queued behind others, so its reply does
-                  not measure the round trip */
+  /* Monotonic µs when the request was sent on an idle lane, to measure the round trip; 0: the lane
+   * was busy, so that the request had to wait */
+  gint64 sent;
   guint8 *bytes;
 } Request;
 
@@ -97,7 +98,8 @@ measure_answer (PoplensBlockLine *self, Lane *lane, const Request *request)
     self->traffic.round_trip = trip;
   if (now - lane->since >= MAX (MEASURE_US, 2 * self->traffic.round_trip)) {
     guint64 rate = lane->delivered * G_USEC_PER_SEC / (guint64) (now - lane->since);
-    /* Bytes that arrived while the window was not full say nothing about the link's capacity. */
+    /* A full window tests the link, so the rate may fall, by an eighth at most. Otherwise the rate
+     * can only rise. */
     if (lane->was_full)
       lane->rate = MAX (rate, lane->rate - lane->rate / 8);
     else
@@ -157,9 +159,7 @@ fail_block (Request *request, Block *block)
 {
   PoplensBlocks *file = request->file;
 
-  /* After a lost link keep read-ahead queued, for the next connection. A thread that waits for a
-   * block requests it again, or finds that no lane has the file open: each reader gets one ENOLINK,
-   * however many blocks it had requested. */
+  /* After a lost link, keep read-ahead queued for the next connection. */
   if (request->code == ENOLINK && request->is_ahead) {
     block->state = BLOCK_QUEUED;
     poplens_block_enqueue (block, block->is_patient ? &file->line->patient
@@ -168,6 +168,7 @@ fail_block (Request *request, Block *block)
     block->state = BLOCK_FAILED;
     block->code = request->code;
   } else {
+    /* A waiting reader requests the block again. If no lane is open, it gets ENOLINK, once. */
     poplens_block_remove (block);
   }
 }
@@ -209,8 +210,8 @@ poplens_blocks_keep (PoplensBlocks *self)
   poplens_block_unlock (self->line->pool);
 }
 
-/* Ends a request: passes on its blocks, and sends the next requests. Called with the lock held;
- * releases it in between. */
+/* Ends a request: stores its blocks, wakes the readers, and sends the next requests. Called with
+ * the lock held; releases it while sending. */
 static void
 request_finish (Request *request)
 {
@@ -266,8 +267,8 @@ may_go (Lane *lane, gsize size, gboolean is_ahead, gboolean somebody_waits)
 {
   if (!lane->most || lane->n_in_flight >= MOST_REQUESTS)
     return FALSE;
-  /* While a thread waits, limit read-ahead to three quarters of the window. Half of the window is
-   * the measured capacity of the link: with that limit the measured rate could never grow. */
+  /* While a thread waits, read-ahead may fill three quarters of the window. With a limit of half
+   * the window, which is the measured capacity of the link, the measured rate could never grow. */
   if (is_ahead && somebody_waits)
     return !lane->ahead_in_flight || lane->ahead_in_flight + size <= lane->window / 4 * 3;
   return !lane->n_in_flight || lane->in_flight + size <= lane->window;
@@ -328,8 +329,8 @@ take_run (PoplensBlockLine *self, Block *block, guint l, gboolean is_ahead)
   return request;
 }
 
-/* Takes the first blocks of @queue that fit a lane; skips files that are not open. NULL if none
- * fits. */
+/* Makes a request of the first blocks in @queue whose file is open. NULL if there are none, or no
+ * lane has space for them. */
 static Request *
 take_from (PoplensBlockLine *self, GQueue *queue, gboolean is_ahead)
 {
@@ -368,7 +369,7 @@ take_from_streams (PoplensBlockLine *self)
   return next;
 }
 
-/* Records the time since which more than half of the window is in flight. */
+/* Updates .full_since, the time since which more than half of the windows' bytes are in flight. */
 static void
 note_full (PoplensBlockLine *self)
 {
@@ -405,7 +406,7 @@ request_send (Request *request)
   guint lane = request->lane;
 
   request->bytes = g_malloc (size);
-  /* Do not touch the request after its last part: it may be freed. */
+  /* The last reply frees @request, maybe before this loop ends: use the copies above. */
   for (gsize at = 0; at < size; at += step) {
     RequestPart *part = g_new (RequestPart, 1);
     *part = (RequestPart){request, at, MIN (step, size - at)};
@@ -434,8 +435,8 @@ stream_free (gpointer data)
   g_free (data);
 }
 
-/* Returns the queue for hints of the calling thread. Without one, reuses the queue of a thread that
- * has no hints left. */
+/* Returns the calling thread's queue for hints. If the thread has none, assigns it an empty queue
+ * of another thread, or a new one. */
 GQueue *
 poplens_block_line_get_stream (PoplensBlockLine *self)
 {

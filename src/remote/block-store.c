@@ -25,8 +25,8 @@ measure_entry (PoplensCacheEntry *entry, const char *name)
   return TRUE;
 }
 
-/* Removes the three files of one cached file, and its folder. Other files that a user put there
- * stay, with the folder. */
+/* Removes the files of the cache entry at @path, and then the folder. FALSE if the folder remains,
+ * for example with files of the user. */
 static gboolean
 remove_entry (const char *path)
 {

@@ -9,7 +9,7 @@
 typedef enum {
   BLOCK_QUEUED, /* in a queue of the line */
   BLOCK_SENT,
-  BLOCK_THERE,  /* in memory: .link is in the pool's list */
+  BLOCK_THERE,  /* in memory, and in .blocks of the pool */
   BLOCK_FAILED, /* .code is the errno; the block stays until the waiting reader has seen it */
 } BlockState;
 
@@ -21,11 +21,11 @@ typedef struct {
   gboolean is_patient; /* requested only by readers with POPLENS_BLOCKS_PATIENT */
   gboolean is_hinted;  /* a reader announced it with a hint */
   gboolean is_near;    /* read from the disk cache, not over the link */
-  GQueue *queue;       /* (nullable): the queue that .link is in */
+  GQueue *queue; /* (nullable): queue that contains the block; pool's .blocks if it is in memory */
   GList link;
   GBytes *bytes; /* (nullable): NULL unless the block is in memory */
-  guint epoch; /* pool's epoch when the block was read ahead; 0: a reader has used it, or requested
-                  it itself */
+  /* Value of the pool's .epoch when the block was read ahead; 0: a reader requested or used it */
+  guint epoch;
 } Block;
 
 struct _PoplensBlockPool {
@@ -33,8 +33,9 @@ struct _PoplensBlockPool {
   pthread_mutex_t lock;
   gsize most, bytes;
   GQueue blocks; /* Block: in memory, most recently read first */
-  /* Bytes that were read ahead and not read yet. The number is bounded, so that read-ahead cannot
-   * evict itself. A new epoch writes off hints that no reader followed. */
+  /* Bytes of blocks that were read ahead in the current .epoch and not used yet. Read-ahead stops
+   * at a quarter of .most, so that it does not evict its own blocks. write_off_hints () begins a
+   * new .epoch: blocks that no reader uses then no longer count. */
   gsize unread;
   guint epoch;
 };
@@ -48,16 +49,17 @@ typedef struct {
 
 typedef struct {
   gsize most;   /* longest read in bytes; 0: the lane is not in use */
-  guint serial; /* number of the lane's session, to recognise late replies of earlier ones */
+  guint serial; /* number of the lane's session, by which late replies to another session are
+                   recognised */
   gsize in_flight, ahead_in_flight;
   guint n_in_flight;
   gsize window;
-  /* Measurement of the rate: since when (monotonic µs), and the bytes received since then.
-   * Restarted when the lane was idle. */
+  /* Start of the current measurement of the rate, monotonic µs; .delivered: bytes since then. A
+   * request on an idle lane restarts it. */
   gint64 since;
   gsize delivered;
-  gboolean
-      was_full; /* TRUE if a request had to wait for space in the window during the measurement */
+  /* TRUE if a request had to wait for space in the window during the measurement */
+  gboolean was_full;
   guint64 rate;
 } Lane;
 
@@ -78,7 +80,7 @@ struct _PoplensBlockLine {
 typedef struct {
   guint64 next, length;
   guint64 ahead; /* block number after the last one that was read ahead */
-  guint64 used;  /* PoplensBlocks.n_reads when the run was last used */
+  guint64 used;  /* value of PoplensBlocks.n_reads when the run was last read */
 } Run;
 
 #define N_RUNS 4

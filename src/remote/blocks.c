@@ -146,8 +146,8 @@ poplens_block_set_bytes (Block *block, GBytes *bytes, gboolean was_ahead)
     poplens_block_remove (g_queue_peek_tail (&pool->blocks));
 }
 
-/* Adds a block whose bytes came from the disk cache, or with another reply. @bytes: (transfer full)
- */
+/* Adds a block that was not requested: @bytes came from the disk cache, or when the file was
+ * opened. @bytes: (transfer full) */
 static Block *
 put_there (PoplensBlocks *self, guint64 number, GBytes *bytes)
 {
@@ -386,9 +386,9 @@ find_run (PoplensBlocks *self, guint64 first, guint64 last)
   return oldest;
 }
 
-/* Follows sequential reads: reads ahead as much as the run has read so far, so that at most half of
- * the bytes are wasted. Blocks announced by hints or cached on disk restart the run: the hints say
- * better what comes next. */
+/* Reads ahead if reads are sequential: as much as the run has read so far, so that at most half of
+ * the bytes are wasted. A block that was hinted or is cached on disk restarts the run, as hints
+ * predict the next reads better. */
 static void
 follow_run (PoplensBlocks *self, guint64 first, guint64 last)
 {
@@ -404,7 +404,7 @@ follow_run (PoplensBlocks *self, guint64 first, guint64 last)
     run->length = 1;
   guint64 most = poplens_block_line_get_ahead (self->line) / POPLENS_BLOCK_BYTES;
   guint64 reach = MIN (run->length, most);
-  /* Read ahead in large steps, so that requests are long. */
+  /* Wait until half of the read-ahead is used: one long request is faster than many short ones. */
   if (run->length < 2 || run->ahead >= run->next + (reach + 1) / 2)
     return;
   PoplensByteRange range = {.offset = MAX (run->next, run->ahead) * POPLENS_BLOCK_BYTES};
@@ -419,7 +419,7 @@ follow_run (PoplensBlocks *self, guint64 first, guint64 last)
 typedef struct {
   PoplensBlocks *file;
   guint8 *out;
-  guint64 offset, end; /* bytes of the file that are still to be copied: half-open range */
+  guint64 offset, end; /* half-open range of the file that is still to be copied */
   gboolean is_patient;
   GCancellable *cancellable;
 } BlockReader;
@@ -461,7 +461,7 @@ want_block (BlockReader *reader, guint64 number)
   }
   if (!reader->is_patient)
     block->is_patient = FALSE;
-  /* A block in memory has its link in the pool's list: leave it there. */
+  /* Only a queued block can change its queue: a block in memory is linked in the pool's list. */
   if (block->state != BLOCK_QUEUED || block->queue == &self->line->demand)
     return;
   if (!reader->is_patient)
@@ -516,8 +516,8 @@ wait_a_little (PoplensBlocks *self)
   pthread_cond_timedwait (&self->changed, &self->line->pool->lock, &until);
 }
 
-/* If blocks that were hinted and not read fill their share of the memory, stops counting them as
- * unread: the readers did not follow their hints. */
+/* If unread blocks fill a quarter of the pool, stops counting them as read ahead. Otherwise hints
+ * that readers do not follow would end all read-ahead. */
 static void
 write_off_hints (PoplensBlockPool *pool)
 {
@@ -586,8 +586,8 @@ poplens_blocks_read (PoplensBlocks *self, gpointer out, gsize n, guint64 offset,
   if (!reader.is_patient)
     follow_run (self, first, last);
   code = self->is_closed ? ECANCELED : reader_read_all (&reader);
-  /* The last reader failed: drop its queued blocks. After a lost link keep read-ahead, as reading
-   * resumes. */
+  /* If the last reader failed, drop its queued blocks. After a lost link keep its read-ahead, as
+   * reading resumes. */
   if (!--self->n_readers && code && !self->is_closed)
     drop_queued (self, TRUE, code != ENOLINK);
   poplens_block_line_pump (self->line);

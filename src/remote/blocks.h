@@ -33,8 +33,8 @@ gsize poplens_block_pool_get_bytes (PoplensBlockPool *self);
 PoplensBlockLine *poplens_block_line_new (PoplensBlockPool *pool);
 PoplensBlockLine *poplens_block_line_ref (PoplensBlockLine *self);
 void poplens_block_line_unref (PoplensBlockLine *self);
-/* Starts a new session on @lane: no file is open on it yet, and late replies of the session before
- * are ignored. Returns its serial number. */
+/* Starts a new session on @lane, in which no file is open yet. Late replies to the session before
+ * are ignored. Returns the number of the new session. */
 guint poplens_block_line_set_lane (PoplensBlockLine *self, guint lane);
 
 typedef struct {
@@ -45,7 +45,7 @@ typedef struct {
   guint64 unread;    /* part of .ahead that was evicted before it was read */
   guint64 rate;      /* bytes per second over all lanes; 0: unknown */
   gint64 round_trip; /* time from request to reply, of the fastest request, µs; 0: unknown */
-  /* Monotonic time since when more than half of the windows is in flight; 0: it is not. */
+  /* Monotonic µs since which more than half of the windows' bytes are in flight; 0: half or less */
   gint64 full_since;
 } PoplensBlockTraffic;
 
@@ -54,7 +54,7 @@ void poplens_block_line_get_traffic (PoplensBlockLine *self, PoplensBlockTraffic
 /* ---- a file ------------------------------------------------------------------------------------
  */
 
-/* Called once for each ask () from any thread, like PoplensSftpDone. */
+/* Called once for each ask (), from any thread. @code: 0 or an errno. */
 typedef void (*PoplensBlocksDone) (gpointer user_data, const guint8 *bytes, gsize n, int code);
 
 /* Where the bytes of a file come from, and where they are stored. @file: as passed to
@@ -63,7 +63,7 @@ typedef struct {
   /* Requests @n bytes at @offset on @lane, without waiting. */
   void (*ask) (gpointer file, guint lane, guint64 offset, gsize n, PoplensBlocksDone done,
                gpointer user_data);
-  /* Functions of the disk cache: all three are NULL without one. has () and put () must be fast. */
+  /* Functions of the disk cache; NULL without one. has () and put () must be fast. */
   gboolean (*has) (gpointer file, guint64 block);
   gboolean (*get) (gpointer file, guint64 block, guint8 *out, gsize n);
   void (*put) (gpointer file, guint64 block, GBytes *bytes);
@@ -80,9 +80,11 @@ void poplens_blocks_close (PoplensBlocks *self);
 /* Tells that the file was opened on @lane, where one request reads up to @most bytes. Ignored if
  * @serial is no longer the number of the lane's session. */
 void poplens_blocks_set_open (PoplensBlocks *self, guint lane, guint serial, gsize most);
-/* Stores bytes from the start of the file that arrived outside of the block requests. */
+/* Stores the first block of the file, if @bytes has all of it. @bytes: first bytes of the file,
+ * which were received when it was opened. */
 void poplens_blocks_offer (PoplensBlocks *self, const guint8 *bytes, gsize n);
-/* Writes the blocks that are in memory to the disk cache, which was enabled after they arrived. */
+/* Writes the blocks in memory to the disk cache. For a disk cache that is enabled after blocks have
+ * arrived. */
 void poplens_blocks_keep (PoplensBlocks *self);
 
 typedef enum {
@@ -96,10 +98,11 @@ typedef enum {
  * file became shorter; or the error of the source. */
 int poplens_blocks_read (PoplensBlocks *self, gpointer out, gsize n, guint64 offset,
                          PoplensBlocksUrgency urgency, GCancellable *cancellable, gsize *got);
-/* Returns how many bytes a reader should announce with hints: twice what fills the link. With less,
- * the capacity of the link could not be measured. With more, nothing would arrive earlier. */
+/* Returns how many bytes a reader should announce with hints: twice the windows of all lanes. With
+ * fewer, the capacity of the link could not be measured. With more, nothing would arrive earlier.
+ */
 gsize poplens_blocks_get_ahead (PoplensBlocks *self);
-/* Announces (a hint) that the calling thread will read @ranges, in this order. */
+/* Announces with a hint that the calling thread will read @ranges, in this order. */
 void poplens_blocks_will_need (PoplensBlocks *self, const PoplensByteRange *ranges, guint n,
                                PoplensBlocksUrgency urgency);
 /* Drops queued blocks and closes the file on all lanes, as it has no readers for now. */

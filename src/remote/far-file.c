@@ -1,5 +1,5 @@
-/* Files on another computer: shared bodies with open handles and blocks, and the PoplensFile that
- * reads them. */
+/* Files on another computer: PoplensFarBody, the open handles and blocks of one state of a file,
+ * and PoplensFarFile, which reads a body and shares it with other readers. */
 #include "remote/far-file.h"
 
 #include "base/error.h"
@@ -14,22 +14,23 @@
 /* Most files of a host without readers whose blocks are kept for a later reader. */
 #define MOST_IDLE 16
 
-/* A handle that is open in one SFTP session. It is closed with its last reference, so never before
- * a request that a thread is about to send. */
+/* SFTP handle of an open file in one session. Closed with its last reference: a thread holds one
+ * until it has sent its request. */
 typedef struct {
   PoplensSftp *sftp;
   GBytes *handle;
 } Handle;
 
-/* Open handles, blocks and disk cache of a remote file with one size, time and first bytes. Shared
- * by all that read this file. */
+/* Body: open handles, blocks and disk cache of a remote file. All readers of the file share it. If
+ * the size, time or first bytes of the file change, a new body is made. */
 typedef struct {
   gint refs; /* 1 for the host's list, 1 for each PoplensFarFile that reads it */
   char *path;
   guint64 size; /* protected by the host's lock */
   gint64 seconds;
-  gint64 seen; /* when the last request was sent whose reply confirmed .size and .seconds, monotonic
-                  µs; 0: never */
+  /* When the newest request was sent whose reply confirmed .size and .seconds, monotonic µs; 0:
+   * never */
+  gint64 seen;
   PoplensBlocks *blocks; /* (nullable): NULL until the file is first opened */
   PoplensBlockDisk *disk;
   GByteArray *head; /* first bytes of the file, by which a replaced file is recognised */
@@ -141,7 +142,7 @@ body_unref (PoplensFarBody *self)
     return;
   close_handles (self);
   PoplensBlockDisk *disk = self->disk;
-  /* The last reply frees the blocks, which may be at once. */
+  /* If no reply is outstanding, poplens_blocks_close () frees @self at once. */
   if (self->blocks)
     poplens_blocks_close (self->blocks);
   else
@@ -171,8 +172,8 @@ body_new (const char *path, const PoplensFileInfo *info)
   return self;
 }
 
-/* Moves bodies without readers that will not be used again to @stale: those of @path with another
- * size or time, and the longest unused ones. Called with the host's lock held. */
+/* Moves outdated bodies that have no readers to @stale: bodies of @path, and the oldest beyond
+ * MOST_IDLE. Called with the host's lock held. */
 static void
 take_stale (PoplensHost *host, const char *path, GPtrArray *stale)
 {
@@ -317,8 +318,8 @@ open_disk (PoplensFarBody *self, PoplensHost *host)
   return real ? poplens_block_disk_open (host->store, &key) : NULL;
 }
 
-/* TRUE if @info has the size and time of this body. Then also records @asked, when the request for
- * @info was sent (monotonic µs). */
+/* TRUE if @info has the size and time of this body. Then sets .seen to @asked, which is when the
+ * request for @info was sent (monotonic µs). */
 static gboolean
 is_identity (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *info, gint64 asked)
 {
@@ -330,8 +331,8 @@ is_identity (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *inf
   return is_same;
 }
 
-/* TRUE if all bytes received so far belong to the file with size and time @was, which a request at
- * monotonic time @since confirmed. */
+/* TRUE if all bytes received so far belong to the file with size and time @was. @since: when the
+ * request that returned @was was sent (monotonic µs). */
 static gboolean
 far_body_is_known (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *was,
                    gint64 since)
@@ -363,8 +364,8 @@ body_get_state (Handle *handle, gsize n, PoplensFileInfo *info, GByteArray **byt
   return code;
 }
 
-/* Creates the blocks. Cached blocks on disk belong to a report (poplens_file_accept ()); of another
- * file nothing is stored until it is accepted. */
+/* Creates the blocks. @is_on_disk: the disk cache knows the file, and is enabled at once; otherwise
+ * poplens_file_accept () enables it. */
 static void
 begin_blocks (PoplensFarBody *self, PoplensHost *host, const GByteArray *head, gboolean is_on_disk)
 {
@@ -395,8 +396,8 @@ far_body_keep (PoplensFarBody *self)
   poplens_blocks_keep (self->blocks);
 }
 
-/* Opens the file for the first time: gets its size and time, and a whole block unless the disk
- * cache has it. */
+/* Opens the file for the first time: gets its size and time, and its first block. If the disk cache
+ * knows the file, only POPLENS_BLOCK_HEAD_BYTES of the block. */
 static int
 look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellable *cancellable)
 {
@@ -406,10 +407,10 @@ look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellabl
   PoplensFileInfo info;
   gsize most = is_known ? POPLENS_BLOCK_HEAD_BYTES : POPLENS_BLOCK_BYTES;
   gint64 asked = g_get_monotonic_time ();
-  /* Request no more than the file has: a request beyond its end would need a second one. */
+  /* Request no more bytes than the file has: to read beyond its end takes two requests. */
   int code = body_get_state (handle, CLAMP (self->size, 1, most), &info, &head, cancellable);
 
-  /* A file that is being written is not cached on disk. */
+  /* If the file is being written, its size or time has changed: do not cache it on disk. */
   if (code || !is_identity (self, host, &info, asked))
     g_clear_pointer (&disk, poplens_block_disk_close);
   if (code)
@@ -494,8 +495,8 @@ end_opening (PoplensFarBody *self, PoplensHost *host)
   pthread_mutex_unlock (&host->lock);
 }
 
-/* Opens the file on lane 0, whose session is @sftp, and on the other lanes, unless it is open
- * there. @again: opens it on lane 0 even if it is open there. */
+/* Opens the file on lane 0, whose session is @sftp, if it is not open there. Then opens it on all
+ * other lanes, too. @again: opens it on lane 0 even if it is open there. */
 static int
 open_over (PoplensFarBody *self, PoplensHost *host, PoplensSftp *sftp, guint serial, gboolean again,
            GCancellable *cancellable)
@@ -512,10 +513,9 @@ open_over (PoplensFarBody *self, PoplensHost *host, PoplensSftp *sftp, guint ser
   return code;
 }
 
-/* Opens the file over the current connection, connecting if necessary, and again after a lost
- * connection. Returns 0, an errno, ECANCELED, ESTALE if the file changed since it was first opened,
- * or ENOLINK as poplens_host_take (). @again: opens it by name even if it is open: another file may
- * have that name by now. */
+/* Opens the file; connects or reconnects if necessary. @again: opens it by name even if it is open,
+ * as another file may have the name by now. Returns 0 or an errno: ECANCELED, ENOLINK, or ESTALE if
+ * the file changed since it was first opened. */
 static int
 far_body_connect (PoplensFarBody *self, PoplensHost *host, gboolean again,
                   GCancellable *cancellable)
@@ -586,7 +586,7 @@ static void
 far_body_leave (PoplensFarBody *self, PoplensHost *host)
 {
   pthread_mutex_lock (&host->lock);
-  /* At most two references: of the host's list, and of this reader. */
+  /* One reference is of the host's list, and the other of this reader. */
   gboolean is_last = g_atomic_int_get (&self->refs) <= 2;
   if (is_last && self->blocks)
     poplens_blocks_shut (self->blocks);
@@ -671,8 +671,8 @@ open_state (PoplensFarFile *self, const PoplensFileInfo *info, GCancellable *can
 {
   PoplensHost *host = host_of (self);
   PoplensFarBody *body = far_body_take (host, poplens_file_get_path (POPLENS_FILE (self)), info);
-  /* If others have it open, open it by name: a file that was replaced within a second has the same
-   * size and time. */
+  /* If another reader has the file open, open it again by name. A file that was replaced within a
+   * second has the same size and time. */
   int code = far_body_connect (body, host, far_body_is_open (body), cancellable);
 
   if (!code) {
@@ -702,7 +702,7 @@ open_body (PoplensFarFile *self, const char *what, GCancellable *cancellable, GE
   }
   if (!code)
     code = open_state (self, &info, cancellable);
-  /* The file has another size or time than other readers know: ask for the present ones. */
+  /* The file changed since its size and time were cached: get them again, and open it. */
   if (code == ESTALE) {
     poplens_storage_refresh (storage);
     code = poplens_storage_stat (storage, path, &info);
@@ -743,8 +743,8 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
     if (code != ENOLINK)
       break;
     code = far_body_connect (body, host_of (self), FALSE, cancellable);
-    /* If there is a connection again (0), set ENOLINK: the loop then reads the rest. If not, negate
-     * the code: it may be ENOLINK too, but must end the loop. */
+    /* If the connection is back (0), ENOLINK makes the loop read the rest. If not, the negative
+     * code ends the loop, even if it is −ENOLINK. */
     code = code ? -code : ENOLINK;
   }
   if (!code) {
@@ -755,7 +755,7 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
   return -1;
 }
 
-/* Opens the file early, while its reader does something else. The reader gets any error. */
+/* Opens the file on a thread of its own, before its first read, which reports any error. */
 static gpointer
 open_early (gpointer data)
 {

@@ -12,8 +12,8 @@ G_DECLARE_FINAL_TYPE (PoplensFarFile, poplens_far_file, POPLENS, FAR_FILE, Pople
 /* Reads the file with lowest priority, and keeps none of its blocks for other readers. Call it
  * before the file is opened. */
 void poplens_far_file_set_patient (PoplensFarFile *self);
-/* Returns the bytes of @range that would have to be received over the link; all of them before the
- * file is open. */
+/* Returns how many bytes of @range have to be received over the link. Before the file is open, that
+ * is all of @range. */
 guint64 poplens_far_file_count_absent (PoplensFarFile *self, const PoplensByteRange *range);
 
 G_END_DECLS

@@ -87,8 +87,8 @@ fetch_sum_sizes (FetchJob *fetch, const char *const *paths, guint n, GError **er
   return TRUE;
 }
 
-/* Checks if the target exists. @is_there: (out): it is a complete copy. FALSE with USAGE if it is
- * something else. */
+/* Checks if the target exists. @is_there: (out): TRUE if the target is a complete copy. FALSE with
+ * USAGE if it is a different file. */
 static gboolean
 look_at_target (FileCopy *copy, gboolean *is_there, GError **error)
 {
@@ -103,8 +103,8 @@ look_at_target (FileCopy *copy, gboolean *is_there, GError **error)
   return FALSE;
 }
 
-/* Names the partial file by size, time and first bytes of the file. Host and path do not count: one
- * host has many names, and one file many paths (check_part ()). */
+/* Names the partial file after the size, time and first bytes of the remote file. Host and path are
+ * not used, as a host can have several names, and a file several paths. */
 static gboolean
 name_part (FetchJob *fetch, FileCopy *copy, GError **error)
 {
@@ -140,9 +140,9 @@ copy_begin (FetchJob *fetch, FileCopy *copy, const char *path, GError **error)
 /* ---- copying -----------------------------------------------------------------------------------
  */
 
-/* Compares the last block of the partial file with that of the remote file. If they differ, the
- * partial file is a copy of another file with the same size, time and first bytes, as two
- * simultaneous runs can write. Then sets *@at to 0, to start over. FALSE with @error. */
+/* Compares the last block of the partial file with the remote file. If they differ, sets *@at to 0,
+ * to start over. Reason: two simultaneous runs can write files with the same size, time and first
+ * bytes. FALSE with @error. */
 static gboolean
 check_part (FetchJob *fetch, FileCopy *copy, guint64 *at, GError **error)
 {

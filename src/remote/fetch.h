@@ -6,12 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Copies the @n files at @paths into @folder, which is created if necessary, with their own names
- * and times. Skips files that are there already with the same size and time, and resumes
- * interrupted copies ("NAME.HASH.part", with a hash of the file's contents, not of its address).
- * Replaces nothing: USAGE if another file has the name. CHANGED if a file changed meanwhile. @work:
- * (nullable): reports bytes. @n_copied: (out) (optional): number of files that were copied. FALSE
- * with @error. */
+/* Copies the @n files at @paths into @folder, with their own names and times. Creates @folder if
+ * necessary. Skips files that @folder has with the same size and time. Resumes interrupted copies
+ * ("NAME.HASH.part", with a hash of size, time and first bytes). @work: (nullable): reports bytes.
+ * @n_copied: (out) (optional): number of files that were copied. FALSE with USAGE if @folder has
+ * another file of the name, CHANGED if a file changed during the copy, or another @error. */
 gboolean poplens_fetch (PoplensStorage *storage, const char *const *paths, guint n,
                         const char *folder, const PoplensWork *work, guint *n_copied,
                         GError **error);

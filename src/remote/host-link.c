@@ -13,15 +13,15 @@
 /* Shortest suspend of this computer, µs, after which the link is tested. */
 #define LEAST_SLEEP G_USEC_PER_SEC
 #define SLEEP_TEST_MS 3000
-/* µs after a failed attempt to connect in which further requests fail at once, so that they need
- * not wait for the timeout, too. */
+/* µs after a failed attempt to connect. During this time, requests fail at once, instead of waiting
+ * for the timeout, too. */
 #define FAILS_FOR (5 * (gint64) G_USEC_PER_SEC)
 
 /* Delays in seconds before each attempt to reconnect. An attempt that ends by timeout is the last
  * one. */
 static const guint delays[] = {0, 2, 8};
 #define PATIENCE_AGAIN 5u
-#define PATIENCE_ALONE 15u /* seconds to connect, if no user can be asked */
+#define PATIENCE_ALONE 15u /* seconds to connect, if ssh may not ask the user */
 
 /* ---- prompters ---------------------------------------------------------------------------------
  */
@@ -76,8 +76,7 @@ poplens_host_count_waits (PoplensHost *self, guint n)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Emits "changed". Holds a weak reference: the idle source may outlive the host, and a program may
- * run no main loop. */
+/* Emits "changed". @data: weak reference, as the host may be freed before this function runs. */
 static gboolean
 emit_changed (gpointer data)
 {
@@ -130,7 +129,8 @@ lane_clear (PoplensHostLane *lane)
   *lane = (PoplensHostLane){0};
 }
 
-/* Moves all lanes to @lanes. Called with the lock held. */
+/* Moves all lanes of the host to the array @lanes; the host then has none. Called with the lock
+ * held. */
 static void
 take_lanes (PoplensHost *self, PoplensHostLane *lanes)
 {
@@ -143,7 +143,7 @@ take_lanes (PoplensHost *self, PoplensHostLane *lanes)
     poplens_sftp_get_traffic (lanes[l].sftp, &traffic);
     self->received += traffic.received;
     self->sent += traffic.sent;
-    /* Wakes threads that wait for blocks, which then look for a connection. */
+    /* Wake threads that wait for blocks, so that they reconnect. */
     poplens_block_line_set_lane (self->line, l);
   }
 }
@@ -192,10 +192,10 @@ lose_connection (PoplensHost *self)
 /* ---- connecting --------------------------------------------------------------------------------
  */
 
-/* Which users ssh may ask for a password. */
+/* Ways in which ssh may ask for a password. */
 typedef enum {
-  POPLENS_ASK_FREELY,      /* the prompter, or the user at the terminal */
-  POPLENS_ASK_ON_TERMINAL, /* not the prompter: the user did not ask to connect now */
+  POPLENS_ASK_FREELY,      /* with the prompter, or at the terminal */
+  POPLENS_ASK_ON_TERMINAL, /* at the terminal only, as the user did not ask to connect now */
   POPLENS_ASK_NOBODY,
 } Asking;
 
@@ -210,7 +210,8 @@ lane_connect (PoplensHost *self, PoplensHostLane *lane, Asking asking, GCancella
   options.patience = asking != POPLENS_ASK_FREELY ? PATIENCE_AGAIN
                      : self->is_batch             ? PATIENCE_ALONE
                                                   : 0;
-  /* A user at the terminal can be asked; a dialog that opens by itself would be in the way. */
+  /* With a prompter, ask nothing while reconnecting: a dialog that opens by itself would be in the
+   * way. */
   options.held_back = asking == POPLENS_ASK_ON_TERMINAL && self->prompter && !self->is_batch;
   options.batch = self->is_batch || asking == POPLENS_ASK_NOBODY || options.held_back;
   if (self->prompter && !options.batch) {
@@ -416,15 +417,16 @@ poplens_host_set_link_error (PoplensHost *self, GError **error)
 
 /* ---- further lanes --------------------------------------------------------------------------- */
 
-/* Several SFTP sessions with one host. OpenSSH allows 2 MB in flight per channel, which limits a
+/* A host can have several SFTP sessions. OpenSSH allows 2 MB in flight per channel, which limits a
  * fast link with long round trips: 23 MB/s at 80 ms. Each further session is an ssh process of its
- * own that asks no one; if the user's ssh_config shares connections (ControlMaster), it is a
- * channel of that connection. If no further session can be opened, there is one. */
+ * own, which asks the user nothing. If the user's ssh_config shares connections (ControlMaster), a
+ * further session is a channel of the same connection. */
 
+/* µs between two checks if another lane should be opened. */
 #define LOOK_EVERY (G_USEC_PER_SEC / 8)
-/* µs for which requests must have waited for space in the windows. */
+/* µs for which more than half of the windows must be in flight before another lane is opened. */
 #define FULL_FOR (G_USEC_PER_SEC / 2)
-/* Bytes in flight in one session above which the channel may be the bottleneck. */
+/* Bytes in flight in one session above which its channel may be the bottleneck. */
 #define CHANNEL_LIMIT 1100000u
 
 /* Returns the first unused lane. Called with the lock held. */
@@ -438,8 +440,8 @@ find_free_lane (PoplensHost *self)
   return l;
 }
 
-/* Moves lanes whose session ended to @ended. After such an end no further lane is opened. Called
- * with the lock held. */
+/* Moves lanes whose session has ended to @ended. If there is one, the host opens no further lanes.
+ * Called with the lock held. */
 static void
 take_ended_lanes (PoplensHost *self, PoplensHostLane *ended)
 {

@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-/* The function that asks the user. Reference counted: a child process holds it while it can ask. */
+/* The function that asks the user. Each ssh process that can ask holds a reference. */
 typedef struct {
   gint refs;
   PoplensPromptFunc prompt;
@@ -44,13 +44,12 @@ struct _PoplensHost {
   char *words;   /* (nullable): ssh's last messages, of the last connection that failed or ended */
   gint64 failed_at;     /* time of the last failed attempt to connect, µs; 0: it did not fail */
   gint64 connecting_at; /* when the last attempt to connect began, µs */
-  gint64 asleep; /* total time for which this computer was suspended, µs, at the last check */
-  guint64 waits; /* number of waits for replies, other than for blocks */
-  guint64 received,
-      sent; /* bytes over past connections; the present ones are counted in their sessions */
-  gboolean opens_lane,
-      has_no_lanes; /* .opens_lane: a thread is opening another lane; .has_no_lanes: the server
-                       refused one, so do not try again */
+  gint64 asleep;        /* total µs for which this computer had been suspended when last checked */
+  guint64 waits;        /* number of waits for replies, without waits for blocks */
+  /* Bytes of ended connections; the sessions of .lanes count their own */
+  guint64 received, sent;
+  /* .opens_lane: a thread is opening another lane; .has_no_lanes: do not try again, as it failed */
+  gboolean opens_lane, has_no_lanes;
   gint64 looked_at_lanes; /* when poplens_host_consider_lane () last checked, monotonic µs */
   GPtrArray *bodies;      /* PoplensFarBody (far-file.c) */
 };
@@ -58,14 +57,13 @@ struct _PoplensHost {
 /* ---- host-link.c -------------------------------------------------------------------------------
  */
 
-/* Most lost connections after which a request is repeated: more than a bad link causes, but
- * limited. */
+/* Most attempts to send a request, if the connection is lost each time. A bad link needs fewer. */
 #define POPLENS_MOST_LOSSES 8
 
-/* Returns the session of lane 0, connecting if necessary. @sftp: (out) (transfer full). @serial:
- * (out) (optional): of the lane's session. 0, ECANCELED, or ENOLINK if the host cannot be reached:
- * then do not retry. ENOLINK from a request over @sftp means that the connection was lost: retry
- * with a new session, up to POPLENS_MOST_LOSSES times. */
+/* Returns the session of lane 0, connecting if necessary. @sftp: (out) (transfer full): the
+ * session. @serial: (out) (optional): its number. Returns 0, ECANCELED, or ENOLINK if the host
+ * cannot be reached: then do not retry. If a request over @sftp returns ENOLINK, the connection was
+ * lost: retry with a new session, up to POPLENS_MOST_LOSSES times. */
 int poplens_host_take (PoplensHost *self, GCancellable *cancellable, PoplensSftp **sftp,
                        guint *serial);
 /* Returns the session of @lane, if it has one. @serial: (out). (transfer full) (nullable) */
@@ -83,7 +81,7 @@ void poplens_host_wait (PoplensHost *self);
 /* Releases a PoplensHostPrompter. @prompter: (nullable) */
 void poplens_host_prompter_unref (gpointer prompter);
 
-/* Opens another lane on a thread, if the present ones carry less than the link could. */
+/* Starts a thread that opens another lane, if the link could carry more than its lanes do. */
 void poplens_host_consider_lane (PoplensHost *self);
 /* Opens another lane; waits. FALSE if there can be no more. */
 gboolean poplens_host_open_lane (PoplensHost *self);
@@ -92,7 +90,7 @@ gboolean poplens_host_open_lane (PoplensHost *self);
  */
 
 PoplensFile *poplens_far_file_new (PoplensHost *host, const char *path);
-/* Releases each of the bodies, and frees the array. */
+/* Unreferences each PoplensFarBody in @bodies, and frees the array. */
 void poplens_far_bodies_free (GPtrArray *bodies);
-/* Opens all files that are open on @lane too. */
+/* Opens all files of the host on @lane, which has just been opened. */
 void poplens_far_bodies_open_lane (PoplensHost *host, guint lane);

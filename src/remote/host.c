@@ -1,4 +1,5 @@
-/* PoplensHost: the table of all hosts, requests for names, and the state that the user sees. */
+/* PoplensHost: the table of all hosts, requests that take a path (stat, list, links), and the state
+ * that the user sees. */
 #include "remote/host-private.h"
 
 #include "base/error.h"
@@ -194,7 +195,7 @@ host_real_path (PoplensStorage *storage, const char *path)
   PoplensFileInfo info;
   char *real;
 
-  /* Check that it exists: the server makes a path of missing names too. */
+  /* Check that @path exists, as the server also resolves paths of missing files. */
   if (host_stat (storage, path, &info))
     return NULL;
   real = poplens_listing_look_real (self->listing, path);
@@ -264,7 +265,7 @@ poplens_host_resolve (PoplensHost *self, const PoplensAddress *address, char **p
   *path = NULL;
   if (strcmp (clean, address->path))
     return host_ask (self, ask_real, *address->path ? address->path : ".", path, cancellable);
-  /* Nothing to resolve: only connect. */
+  /* The path is absolute and without "..": only connect. */
   code = poplens_host_take (self, cancellable, &sftp, NULL);
   if (!code)
     *path = g_steal_pointer (&clean);

@@ -1,6 +1,6 @@
 /* Another computer as a storage of files. There is one PoplensHost for each destination, shared by
- * all its users. It connects with the first request, and again after a lost connection if no user
- * needs to be asked for that. For any thread. */
+ * all its users. It connects with the first request. After a lost connection it reconnects, if the
+ * user need not be asked for that. For any thread. */
 #pragma once
 
 #include "base/storage.h"
@@ -17,9 +17,9 @@ typedef enum {
 } PoplensHostState;
 
 #define POPLENS_TYPE_HOST (poplens_host_get_type ())
-/* Signal "changed" (), on the main context: the state changed, or its description.
- * Signal "connects" (), on the thread that connects: ssh is about to start, and can ask on the
- * terminal until the state changes. */
+/* Signal "changed" (), on the main context: the state or its description has changed. Signal
+ * "connects" (), on the thread that connects: ssh is about to start. Until the state changes, ssh
+ * can ask on the terminal. */
 G_DECLARE_FINAL_TYPE (PoplensHost, poplens_host, POPLENS, HOST, PoplensStorage)
 
 /* Returns the host of @address, whose path does not matter. (transfer full) */
@@ -39,16 +39,16 @@ gboolean poplens_host_connect (PoplensHost *self, GCancellable *cancellable, GEr
 PoplensHostState poplens_host_get_state (PoplensHost *self);
 /* FALSE if ssh certainly does not ask on the terminal at this moment. */
 gboolean poplens_host_may_ask (PoplensHost *self);
-/* "Connecting to gc-01…", "The connection to gc-01 was lost (timed out). Cannot connect to gc-01:
- * …": the second sentence if reconnecting failed. (transfer full) */
+/* Describes the state: "Connecting to gc-01…", "The connection to gc-01 was lost (timed out)". If
+ * reconnecting failed, a second sentence says why. (transfer full) */
 char *poplens_host_describe (PoplensHost *self);
-/* Returns ssh's messages, with line breaks, when the last connection failed or ended. (transfer
- * full) (nullable) */
+/* Returns the messages of the ssh whose connection last failed or ended, with line breaks.
+ * (transfer full) (nullable) */
 char *poplens_host_get_words (PoplensHost *self);
 const char *poplens_host_get_destination (PoplensHost *self); /* (transfer none): "kim@gc-01" */
-/* Returns the path of @address on the host: absolute, without ".."; a path that is relative to the
- * home also without symbolic links. Connects. @path: (out) (transfer full). Returns 0 or an errno.
- */
+/* Resolves the path of @address on the host; connects if necessary. @path: (out) (transfer full):
+ * absolute, without "..". In relative paths, symbolic links are resolved, too. Returns 0 or an
+ * errno. */
 int poplens_host_resolve (PoplensHost *self, const PoplensAddress *address, char **path,
                           GCancellable *cancellable);
 
@@ -60,7 +60,7 @@ typedef struct {
   guint64 waits;          /* times that a thread waited for a reply */
   guint64 rate;           /* bytes received per second lately; 0: unknown */
   gint64 round_trip;      /* time from request to reply, µs; 0: unknown */
-  /* Monotonic µs since when a reply is awaited and nothing arrived; 0: no reply is awaited. */
+  /* Monotonic µs since which a reply is awaited and nothing has arrived; 0: no reply is awaited. */
   gint64 silent_since;
 } PoplensHostTraffic;
 
