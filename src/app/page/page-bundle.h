@@ -37,8 +37,8 @@ PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint
 /* Returns the parts that a partial page should load next, as POPLENS_PART_BIT ()s. Parts in
  * profile.pop come first; parts in files of their own come last. */
 guint32 poplens_page_bundle_next_parts (const PoplensPageBundle *self);
-/* TRUE if a partial page should be built again: what it lacked has been loaded meanwhile, perhaps
- * for another page. */
+/* TRUE if a partial page should be built again, because its missing parts have been loaded
+ * meanwhile, perhaps for another page. */
 gboolean poplens_page_bundle_is_behind (const PoplensPageBundle *self);
 
 /* Callbacks during a build. They run on the main context of the caller, and never after the build's

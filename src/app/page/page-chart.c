@@ -24,9 +24,11 @@
 
 /* ---- revealing hidden steps ------------------------------------------------------------------ */
 
-/* When the user selects a step whose kind the legend of the trace hides, shows that kind again. */
+/* If the legend of the trace hides a kind of steps, and the user selects such a step, shows the
+ * kind again. */
 
-/* Maximum length, in bytes, of the names in the toast: it has one line, and an Undo button. */
+/* Maximum length of the names in the toast, in bytes. The toast has one line with an Undo
+ * button. */
 #define NAMES_BYTES 40
 
 /* Data of the Undo button: .keys are the series that were shown again, separated by commas. */
@@ -98,8 +100,8 @@ page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPageBundle *
 
 /* ---- layout of overview and chart ------------------------------------------------------------ */
 
-/* PoplensSpareLayout: two children, one above the other. Hides the upper child if it would leave
- * less than the wanted height to the lower one. */
+/* PoplensSpareLayout: two children, one above the other. Hides the upper child if the lower child
+ * would get less than its wanted height. */
 
 #define POPLENS_TYPE_SPARE_LAYOUT (poplens_spare_layout_get_type ())
 
@@ -122,8 +124,7 @@ least_height (GtkWidget *child, int width)
   return height;
 }
 
-/* Requests the size of the lower child only: the upper one is hidden if there is no space for it.
- */
+/* Requests the height of the lower child only, because the upper child can be hidden. */
 static void
 spare_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
                       int for_size, int *minimum, int *natural, int *minimum_baseline,
@@ -172,8 +173,7 @@ poplens_spare_layout_init (PoplensSpareLayout *self)
 {
 }
 
-/* Sets the height in pixels that the lower child must have for the upper one to be shown. @enough:
- * 0: the minimum height of the lower child. */
+/* Sets the wanted height of the lower child, in pixels. @enough: 0: its minimum height. */
 static void
 spare_layout_set_enough (PoplensSpareLayout *self, int enough)
 {
@@ -203,10 +203,9 @@ struct _PoplensPageChart {
   guint step_timeout;
   char *executed;   /* (nullable): selected step or block that was last scrolled into view */
   guint show_ticks; /* id of the tick callback that scrolls the chart; 0: none */
-  gboolean shows_executed,
-      shows_fields; /* .show_ticks scrolls to the selected step, to the fields, or to both */
-  gboolean follows_finding; /* the location was reached from a finding */
-  double scroll_before;     /* scroll position, in pixels, before the user followed the finding */
+  gboolean shows_executed, shows_fields; /* what .show_ticks scrolls to: the step; the fields */
+  gboolean follows_finding;              /* the location was reached from a finding */
+  double scroll_before; /* scroll position, in pixels, before the user followed the finding */
   guint turn; /* id of the tick callback that will make new controls in the tool bar; 0: none */
 };
 
@@ -287,8 +286,8 @@ remember_executed (PoplensPageChart *self, const PoplensLocation *location)
   self->executed = g_strdup (get_selected_block (location));
 }
 
-/* Scrolls to the selected step if it has changed: a link, a search result or the history can select
- * one that is out of view. */
+/* Scrolls to the selected step if it has changed. A link, a search result or the history can select
+ * a step that is out of view. */
 static void
 show_executed (PoplensPageChart *self, const PoplensLocation *location)
 {
@@ -380,7 +379,7 @@ page_chart_show (PoplensPageWidget *base, PoplensPageBundle *before)
   const PoplensSection *chart = poplens_page_get_chart (bundle->page);
   gboolean had_fields = before && poplens_page_n_fields (before->page) > 0;
 
-  /* Cancel selecting the match: it is an item of the old chart. */
+  /* Do not select the match later: it is an item of the old chart. */
   g_clear_handle_id (&self->step_timeout, g_source_remove);
   /* If the controls have changed, show the chart first, and make the new controls in a later
    * frame. */
@@ -655,7 +654,7 @@ end_finding (PoplensPageChart *self)
 }
 
 /* Ends the search: removes its words or its program from the location. If there is no search,
- * leaves the finding. FALSE if there is neither. */
+ * removes the finding from the location. FALSE if there is neither. */
 static gboolean
 on_search_end (PoplensChartWidget *chart, gpointer data)
 {

@@ -229,12 +229,12 @@ add_search (PoplensPageControl *self)
   g_signal_connect_swapped (self->input, "stop-search", G_CALLBACK (on_stop_search), self);
   g_signal_connect_swapped (self->input, "next-match", G_CALLBACK (on_next_match), self);
   g_signal_connect_swapped (self->input, "previous-match", G_CALLBACK (on_previous_match), self);
-  /* In the capture phase, because the field handles keys first otherwise: it ignores Enter and
+  /* Handle keys in the capture phase. Otherwise the field handles them first, and ignores Enter and
    * Shift+Enter, which step through matches. */
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
   gtk_widget_add_controller (self->input, keys);
-  /* Hidden until there is a search, to save space. */
+  /* Label with the number of matches. It is hidden until there is a search, to save space. */
   self->count = gtk_label_new (NULL);
   gtk_widget_set_visible (self->count, FALSE);
   gtk_widget_add_css_class (self->count, "dim-label");
@@ -249,7 +249,7 @@ add_search (PoplensPageControl *self)
 }
 
 /* TRUE if the control is a single widget that shows its value. Name fields and groups of buttons
- * are not. */
+ * consist of several widgets. */
 static gboolean
 is_one_input (PoplensPageControl *self)
 {

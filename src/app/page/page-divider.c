@@ -24,8 +24,7 @@ typedef struct {
   gboolean chart_first; /* the tables get a fixed fraction of the height, the chart all else */
   int wanted;           /* height of the chart in pixels; 0: divide by natural heights */
   char *note;           /* (nullable): note above the rows of the table */
-  gboolean has_table,
-      has_totals; /* .has_table: the table is known; .has_totals: it has a row of totals */
+  gboolean has_table, has_totals; /* a table is known; the table has a row of totals */
 } PageDivider;
 
 static void

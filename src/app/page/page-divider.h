@@ -15,8 +15,9 @@ GtkWidget *poplens_page_divider_new (GtkWidget *top);
 /* Sets the height of the upper child, and divides again if it changed. @height: in pixels; 0
  * (default): divide by the natural heights of both children. */
 void poplens_page_divider_set_height (GtkWidget *divider, int height);
-/* Sets the table below: there should be space for eight of its rows, its note and its totals.
- * @table: (nullable): not known yet. @redivide: TRUE divides the height again. */
+/* Sets the table in the lower child. The divider leaves space for eight rows, the note and the
+ * totals of the table. @table: (nullable): NULL if not known yet. @redivide: TRUE divides the
+ * height again. */
 void poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table,
                                      gboolean redivide);
 /* TRUE: gives the lower child only its minimum height. FALSE: divides as before. */

@@ -16,9 +16,9 @@
 /* ---- sections in two columns ----------------------------------------------------------------- */
 
 #define SPACE 12
-/* Widths in pixels, at the normal text size. USUAL_WIDTH: maximum width of a document, for
- * comfortable reading; WIDE_WIDTH: its maximum in windows from WIDE_FROM on. TWO_WIDTH: minimum
- * width of a document with two columns. */
+/* Widths in pixels, at the normal text size. USUAL_WIDTH: maximum width of a document. WIDE_WIDTH:
+ * its maximum width in windows of at least WIDE_FROM. TWO_WIDTH: minimum width of a document with
+ * two columns. */
 #define USUAL_WIDTH 1066
 #define WIDE_WIDTH 1400
 #define WIDE_FROM 1364
@@ -286,8 +286,8 @@ find_chapters (const PoplensPage *page)
   return NULL;
 }
 
-/* Shows as buttons the control of @page that chooses its chapter; hides itself if there is none.
- * TRUE if the current chapter changed. */
+/* Shows the chapters of @page as buttons. Hides the buttons if the page has no chapters. TRUE if
+ * the current chapter changed. */
 static gboolean
 page_chapters_show (GtkWidget *widget, const PoplensPage *page)
 {
@@ -449,8 +449,8 @@ remove_gone (PoplensPageDocument *self, GPtrArray *ids)
   }
 }
 
-/* Arranges the sections in the order of @ids. A section that stays is moved, not removed and added
- * again: GTK would rebuild and measure all its contents. */
+/* Arranges the sections in the order of @ids. Moves a section that stays: GTK would rebuild and
+ * measure a section that is removed and added again. */
 static void
 arrange_sections (PoplensPageDocument *self, GPtrArray *ids)
 {
@@ -599,7 +599,7 @@ show_next (PoplensPageDocument *self)
     return FALSE;
   section = g_hash_table_lookup (self->sections, self->order->pdata[self->next]);
   poplens_page_section_show (POPLENS_PAGE_SECTION (section), self->coming, self->next++);
-  /* The location may have changed while sections were being added. */
+  /* Apply the current location: it may have changed while sections were being added. */
   poplens_page_section_follow_location (POPLENS_PAGE_SECTION (section),
                                         poplens_session_get_location (self->base.session));
   return TRUE;

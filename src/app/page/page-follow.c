@@ -24,15 +24,14 @@ struct _PoplensPageFollow {
   PoplensLocation *location; /* (nullable): last argument of poplens_page_follow_location () */
   GPtrArray *shown;          /* of FollowedTab: one per section of .bundle */
   GCancellable *cancellable; /* (nullable): cancels the running job */
-  const char
-      *making;  /* (nullable): key of the section whose contents are being made; owned by .bundle */
-  gint64 since; /* time in µs at which the running job started */
-  guint rest;   /* timeout source id while waiting for the view to settle; 0: not waiting */
+  const char *making; /* (nullable): key of the section that is being made; owned by .bundle */
+  gint64 since;       /* time in µs at which the running job started */
+  guint rest;         /* timeout source id while waiting for the view to settle; 0: not waiting */
 };
 
-/* State of a section whose table or chart is made here. */
+/* State of a section. Its table or chart is made by this file, if is_made_here (). */
 typedef struct {
-  char *key;      /* key of the section */
+  char *key;
   char *followed; /* (nullable): values of the location keys that the contents were made for, as
                      text; NULL: the contents are stale */
   PoplensMadeOf made;
@@ -281,9 +280,8 @@ is_stale (PoplensPageFollow *self, guint index)
   return g_strcmp0 (now, shown->followed) != 0;
 }
 
-/* Returns the index of the section to make for the tabs: usually the tab in front, if it is stale.
- * If the location names no tab, a stale tab before it can be returned. −1 if there is nothing to
- * make. */
+/* Returns the index of the section to make next among the tabs. Usually that is the tab in front.
+ * If the location names no tab, a stale tab to its left comes first. −1 if no such tab is stale. */
 static int
 find_stale_tab (PoplensPageFollow *self)
 {
@@ -350,8 +348,8 @@ on_rest (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* TRUE if no table or chart that this file makes depends on a key that differs between @location
- * and the last location. */
+/* TRUE if @location needs the same tables and charts as the last location: the keys that they
+ * depend on have the same values. */
 static gboolean
 is_same (PoplensPageFollow *self, const PoplensLocation *location)
 {
@@ -405,7 +403,6 @@ poplens_page_follow_again (PoplensPageFollow *self, const char *key)
   make_next (self);
 }
 
-/* The user asked to load the table of section @key. */
 static void
 on_load (PoplensPageFollow *self, const char *key)
 {

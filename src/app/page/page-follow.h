@@ -6,8 +6,9 @@
  *     ▲                             └──▶ asking the user, if much must be read over a link
  *     └── the view changed, poplens_page_follow_again (), or the user accepted
  *
- * Settling: waits until the view has not changed for 150 ms. Makes only the tab in front and the
- * column beside the page's chart. Old rows stay on the screen until new ones are ready. */
+ * Settling: waits until the view has not changed for 150 ms. Makes the tab in front and the column
+ * beside the page's chart; other tabs usually wait until they come to the front. Old rows stay on
+ * the screen until new ones are ready. */
 #pragma once
 
 #include "app/page/page-tabs.h"
@@ -16,13 +17,14 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensPageFollow PoplensPageFollow;
 
-/* Makes the contents of @tabs. @tabs: (transfer none): must outlive the result. */
+/* Makes a PoplensPageFollow for the contents of @tabs. @tabs: (transfer none): must outlive the
+ * result. */
 PoplensPageFollow *poplens_page_follow_new (PoplensPageTabs *tabs);
 void poplens_page_follow_free (PoplensPageFollow *self);
 /* Starts to follow the page of @bundle. Its tables are up to date for the location that the page
  * was built for. */
 void poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle);
-/* Reacts to a new location. If the view has moved, waits until it has settled. */
+/* Reacts to a new location. If the view has changed, waits until it stops changing. */
 void poplens_page_follow_location (PoplensPageFollow *self, const PoplensLocation *location);
 /* Marks the table of section @key as stale because its data changed; it is made again when its tab
  * is in front. */

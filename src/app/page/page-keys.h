@@ -20,8 +20,8 @@ typedef struct {
 /* Gets the page that @view shows. @shown: (out). FALSE if no page has been built yet. */
 typedef gboolean (*PoplensPageShownFunc) (GtkWidget *view, PoplensPageShown *shown);
 
-/* Adds the shortcuts of pages to @view, in the scope of its window. They end with @view. @func:
- * returns the page that @view shows. */
+/* Adds the shortcuts of pages to @view, for its whole window. They are removed with @view. @func:
+ * gets the page that @view shows. */
 void poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func);
 
 G_END_DECLS

@@ -83,7 +83,7 @@ struct _PoplensPageOffer {
 
   PoplensReport *report; /* (nullable): report that has .parts */
   guint32 parts;
-  guint64 bytes;         /* estimated bytes to read for .parts */
+  guint64 bytes;         /* estimated bytes to read in order to load .parts */
   gboolean is_accepted;  /* the user asked to load .parts, even if they are large */
   GCancellable *costing; /* (nullable): cancels the running estimate */
   GCancellable *loading; /* (nullable): cancels the running load */

@@ -1,6 +1,6 @@
-/* PoplensPageOffer: loads the parts that a partial page lacks. If that reads much over a link, or a
- * file of its own, shows a bar above the page instead: what is not loaded, its size, and a button
- * that loads it. */
+/* PoplensPageOffer: loads the parts that a partial page lacks. If much, or a file beside
+ * profile.pop, must be read over a link, first shows a bar. The bar says what is not loaded and its
+ * size, and has a button that loads it. */
 #pragma once
 
 #include "report/report.h"
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 #define POPLENS_TYPE_PAGE_OFFER (poplens_page_offer_get_type ())
-/* Signal "loaded" (): loading has ended: the parts are loaded, or damaged. */
+/* Signal "loaded" (): loading has ended, and the parts are loaded or damaged. */
 G_DECLARE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, POPLENS, PAGE_OFFER, AdwBin)
 
 /* Loads @parts (bits) of @report, or shows the bar that offers to load them. A load of the same

@@ -11,19 +11,17 @@ G_BEGIN_DECLS
 /* Widgets of a progress display; owned by their parents. */
 typedef struct {
   GtkWidget *bar;
-  GtkWidget *empty; /* child of .stack that shows the texts while the page is not there */
+  GtkWidget *empty; /* child of .stack with the texts; shown while there is no page */
   GtkWidget *box, *spinner, *title, *text, *bytes, *cancel;
   GtkStack *stack;
-  GtkWidget
-      *page; /* (nullable): child of .stack that shows an old state of the page during the build */
+  GtkWidget *page; /* (nullable): child of .stack that stays visible during the build */
   guint delay, pulse;
   gboolean has_fraction;
-  PoplensReport *report; /* (nullable): report on a remote host, whose received bytes are shown;
-                            NULL: the reports are local */
+  PoplensReport *report; /* (nullable): remote report, whose received bytes are shown */
   guint64 expected, before;
 } PoplensPageProgress;
 
-/* Makes .bar and .empty. @stack: .empty is added to it, as its child "empty". */
+/* Makes .bar and .empty. @stack: gets .empty as a child with the name "empty". */
 void poplens_page_progress_init (PoplensPageProgress *self, GtkStack *stack);
 /* Starts building page @title of @report; shows progress after a short delay. @page: (nullable):
  * child of the stack that stays visible during the build. @before: (nullable): child with the
@@ -32,8 +30,8 @@ void poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *repo
                                   const char *title, GtkWidget *page, GtkWidget *before);
 /* Sets how many bytes will be read over a link; 0: unknown. */
 void poplens_page_progress_expect (PoplensPageProgress *self, guint64 bytes);
-/* Updates the texts and the bar. @fraction: below 1: done part; 1 or more: the done part is
- * unknown. @what: what is being done. */
+/* Updates the texts and the bar. @fraction: part of the work that is done; 1 or more: unknown.
+ * @what: what is being done. */
 void poplens_page_progress_tell (PoplensPageProgress *self, double fraction, const char *what);
 void poplens_page_progress_end (PoplensPageProgress *self);
 
@@ -54,8 +52,8 @@ void poplens_tab_progress_tell (GtkWidget *self, double fraction, const char *wh
  * on, and fractions never decrease. */
 
 /* Starts to watch work that @cancellable can cancel. Call on the main thread, before the work
- * starts. @func is called there with the progress, until poplens_work_unwatch () is called or
- * @cancellable is cancelled. */
+ * starts. @func: called with the progress, on the main thread, until poplens_work_unwatch () is
+ * called or @cancellable is cancelled. */
 void poplens_work_watch (GCancellable *cancellable, PoplensProgressFunc func, gpointer data);
 /* Stops to watch the work of @cancellable. Call when the work has ended. */
 void poplens_work_unwatch (GCancellable *cancellable);

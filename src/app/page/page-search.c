@@ -27,8 +27,7 @@ struct _PoplensPageSearch {
   gsize current;         /* index in .found of the current match; G_MAXSIZE: none */
   gsize kept, kept_item; /* index and first item of the match that was current before the page was
                             rebuilt; .kept is G_MAXSIZE if no match was current */
-  gboolean
-      goes; /* the user is typing: when the search ends, the first match becomes the current one */
+  gboolean goes;         /* go to the first match when the search has ended */
   double origin; /* start of the view when the user began to type, in units of the axis; NAN: the
                     user is not typing */
 };
@@ -127,9 +126,9 @@ prepare_lanes (const PoplensPage *page, const GArray *found)
   return poplens_lane_found_new (blocks, (const gsize *) (gconstpointer) items->data, items->len);
 }
 
-/* Returns the positions of matches on the chart's axis, for marks on the overview. Skips a match
- * that is less than the width of a mark after the previous one. @found: in order of their start.
- * (transfer full) */
+/* Returns the positions of matches on the chart's axis, for marks on the overview. Skips a match if
+ * its mark would overlap the previous mark. @found: matches in order of their start. (transfer
+ * full) */
 static GArray *
 find_places (const PoplensPage *page, const GArray *found)
 {

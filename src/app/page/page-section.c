@@ -28,9 +28,8 @@ struct _PoplensPageSection {
   GtkWidget *header; /* row with .fold or .heading, and with the tools of a table */
   GtkWidget *fold;
   GtkWidget *arrow;
-  GtkWidget *title, *answer; /* labels in .fold */
-  GtkWidget
-      *heading; /* title row that is shown instead of .fold if the section cannot be collapsed */
+  GtkWidget *title, *answer; /* labels in .fold, the button that collapses the section */
+  GtkWidget *heading;        /* replaces .fold if the section cannot be collapsed */
   GtkWidget *heading_title, *heading_answer; /* labels in .heading */
   GtkWidget *links;                          /* buttons for the links of findings */
   GtkWidget *content;                        /* widget that shows the section, depending on .kind */
@@ -41,7 +40,7 @@ struct _PoplensPageSection {
   PoplensPageBundle *bundle;                 /* (nullable): page of .section */
   const PoplensSection *section;             /* section that is shown; owned by .bundle */
   int kind;       /* kind of the section that is shown, or WHY_NOT; −1: none */
-  gboolean shown; /* a section was shown before, so the user decides whether it is collapsed */
+  gboolean shown; /* a section was shown before: keep it collapsed or expanded */
   gboolean open;
 };
 
@@ -229,7 +228,7 @@ set_kind (PoplensPageSection *self, int kind)
   gtk_box_append (GTK_BOX (self->box), self->holder);
   gtk_widget_remove_css_class (widget, "card");
   gtk_widget_remove_css_class (widget, "page-section");
-  /* Facts are cards themselves, and notices need none. */
+  /* Put the content into a card. Facts are cards themselves, and notices need no card. */
   if (kind != POPLENS_SECTION_FACTS && kind != POPLENS_SECTION_NOTICE) {
     gtk_widget_add_css_class (widget, "card");
     gtk_widget_add_css_class (widget, "page-section");

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensPageSection, poplens_page_section, POPLENS, PAGE_SECTION, GtkWidget)
 
 GtkWidget *poplens_page_section_new (PoplensSession *session);
-/* Shows section @index of @bundle. If it has the same kind as the previous section, updates the
- * widgets, and stays collapsed or expanded. */
+/* Shows section @index of @bundle. If the previous section had the same kind, updates its widgets,
+ * and stays collapsed or expanded. */
 void poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, guint index);
 /* Shows the next part of contents that take several frames to make. FALSE if all is shown. */
 gboolean poplens_page_section_show_more (PoplensPageSection *self);

@@ -89,7 +89,7 @@ tab_choice_show (TabChoice *self, PoplensPageBundle *bundle, guint index)
   show_hint (self);
 }
 
-/* @table: (transfer none): must outlive the choice. */
+/* Makes the choice of a row in @table. @table: (transfer none): must outlive the result. */
 static TabChoice *
 tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
 {
@@ -182,7 +182,6 @@ tab_tools_has_any (GtkWidget *self)
   return tools && !gtk_widget_has_css_class (tools, AWAITED);
 }
 
-/* Returns the box of the tab's controls. */
 static GtkWidget *
 tab_tools_get_choices (GtkWidget *self)
 {
@@ -202,16 +201,14 @@ struct _PoplensPageTabs {
   gboolean has_beside; /* the window is wide enough for .beside */
   GtkWidget *stack;    /* a child per tab, named by its section's key */
   GtkWidget *progress; /* overlay around .stack */
-  GtkWidget
-      *tools;      /* stack with the tools of each tab; children have the same names as in .stack */
-  GPtrArray *keys; /* keys of the sections, in the order of the tabs */
+  GtkWidget *tools;    /* stack of tools, with the child names of .stack */
+  GPtrArray *keys;     /* keys of the sections, in the order of the tabs */
   GHashTable *widgets; /* section key → its PoplensTableWidget or PoplensTabChartView */
   GHashTable *choices; /* section key → TabChoice, for tables in which a row can be chosen */
   PoplensPageBundle *bundle; /* (nullable): the shown page */
-  GHashTable
-      *pending;  /* section key → section index + 1, for tables that are made but not shown yet */
-  char *finding; /* (nullable): finding for which show_finding () last ran */
-  guint turn;    /* id of the tick callback that will show the table of the tab in front; 0: none */
+  GHashTable *pending;       /* section key → section index + 1: tables to show later */
+  char *finding;             /* (nullable): finding for which show_finding () last ran */
+  guint turn; /* id of the tick callback that will show the table of the tab in front; 0: none */
   gboolean quiet;
   gboolean closed;  /* only the row of tabs is visible */
   gboolean changed; /* a tab came to the front since the last click on a tab was handled */
@@ -284,7 +281,7 @@ take_out (GtkWidget *widget)
     gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
 }
 
-/* Returns the tools, beside the row of tabs, of the tab @key. */
+/* Returns the box with the tools of tab @key, at the end of the row of tabs. */
 static GtkWidget *
 tools_beside (PoplensPageTabs *self, const char *key)
 {
@@ -299,7 +296,8 @@ tools_of (GtkWidget *widget)
              : poplens_tab_chart_view_get_tools (POPLENS_TAB_CHART_VIEW (widget));
 }
 
-/* Puts table or chart @widget into tab @key, shows its tools, and keeps it for the next page. */
+/* Puts @widget, a table or chart, into tab @key. Shows its tools, and keeps @widget for the next
+ * page. */
 static void
 set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 {
@@ -309,8 +307,8 @@ set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
     g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
 }
 
-/* Shows a notice in tab @key, and drops the table or chart of the tab. It cannot be kept for later:
- * in GTK 4.8, a widget outside of a window could be realized by assistive technologies. */
+/* Shows a notice in tab @key, and drops the table or chart of the tab. Keeping it outside of a
+ * window is not possible: in GTK 4.8, assistive technologies could realize it there. */
 static void
 set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {

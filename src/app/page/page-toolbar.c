@@ -137,7 +137,7 @@ struct _PoplensPageToolbar {
   GtkWidget *more;     /* button of the menu with the controls that do not fit */
   GtkWidget *spare_box;
   GtkWidget *tiles;
-  GtkWidget *choices;    /* menu of sets of tiles (PoplensTileChoices) */
+  GtkWidget *choices;    /* menu of tile sets (PoplensTileChoices) */
   GtkWidget *zoom;       /* (nullable): zoom buttons */
   GtkWidget *spare_zoom; /* (nullable): copy of the zoom buttons in the menu; visible if .zoom does
                             not fit */
@@ -207,7 +207,7 @@ find_search (PoplensPageToolbar *self)
   return G_MAXUINT;
 }
 
-/* TRUE if a search has a result text, or the search field has the focus. */
+/* TRUE if the user is searching: a search has a result, or the search field has the focus. */
 static gboolean
 is_searching (PoplensPageToolbar *self, GtkWidget *search)
 {
@@ -226,8 +226,8 @@ least_width (GtkWidget *widget)
   return least;
 }
 
-/* Returns the search field if it gets its space before other controls. During a search, that is
- * always so if it fits. Otherwise it must fit beside the first control. (nullable) */
+/* Returns the search field if it gets its space before other controls. During a search, its minimum
+ * width must fit. Otherwise it must fit beside the first control. (nullable) */
 static GtkWidget *
 important_search (PoplensPageToolbar *self, int room)
 {
@@ -343,8 +343,8 @@ place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_m
     gtk_widget_set_child_visible (self->more, FALSE);
 }
 
-/* Gives space by importance: tile field, zoom buttons, search field during a search, first control,
- * search field, other controls, menu of sets of tiles. */
+/* Gives space to children by importance. The order is: tile field, zoom buttons, search field
+ * during a search, first control, search field, other controls, menu of tile sets. */
 static void
 poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -392,7 +392,8 @@ make_spares (PoplensPageToolbar *self)
   }
 }
 
-/* Called when the menu is about to open: shows in it what the bar does not show. */
+/* Called when the menu is about to open: shows the controls and zoom buttons that are hidden in the
+ * bar. */
 static void
 on_menu (GtkMenuButton *button, gpointer data)
 {

@@ -29,7 +29,6 @@ GtkWidget *poplens_page_toolbar_new_of_section (const char *section);
 gboolean poplens_page_toolbar_matches (PoplensPageToolbar *self, const PoplensPage *page);
 /* Shows the controls of @page. Controls that did not change keep their widgets. */
 void poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page);
-/* TRUE if the bar has no controls. */
 gboolean poplens_page_toolbar_is_empty (PoplensPageToolbar *self);
 /* Shows the values of controls and the selected tiles of @location. */
 void poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocation *location);

@@ -36,7 +36,7 @@ G_DECLARE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS, PAGE_SPLIT,
 
 struct _PoplensPageSplit {
   PoplensPageWidget base;
-  GtkWidget *top;   /* GtkStack that shows .table, or .why_not if the page has no table */
+  GtkWidget *top;   /* GtkStack with the children .table and .why_not */
   GtkWidget *table; /* PoplensTableWidget in .top */
   GtkWidget *why_not;
   PoplensTableChoice *choice;
@@ -248,8 +248,8 @@ page_failure_new (void)
   return status;
 }
 
-/* Shows an error and a button. Usually a file is gone or has changed, or a computer does not
- * answer, and trying again helps. */
+/* Shows an error, and a button that reloads the report or, if the connection was lost, reconnects.
+ */
 static void
 page_failure_set (GtkWidget *failure, const char *title, const GError *error)
 {
@@ -549,7 +549,6 @@ on_estimated (GObject *source, GAsyncResult *result, gpointer data)
     show_question (self, bytes);
 }
 
-/* Builds the page that the user accepted to load. */
 static void
 on_question_accepted (PoplensPageView *self)
 {

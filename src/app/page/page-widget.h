@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 #define POPLENS_IS_PAGE_WIDGET(object)                                                             \
   (G_TYPE_CHECK_INSTANCE_TYPE ((object), POPLENS_TYPE_PAGE_WIDGET))
 
-/* Fields that only subclasses use. */
+/* The fields are for subclasses only. */
 typedef struct {
   GtkWidget parent_instance;
   PoplensSession *session;   /* property "session" */
@@ -42,12 +42,12 @@ typedef struct {
   /* Applies view, selection, tab, sort and filter of @location. Nothing is built except contents of
    * tabs. */
   void (*follow_location) (PoplensPageWidget *self, const PoplensLocation *location);
-  gboolean (*focus) (
-      PoplensPageWidget *self); /* focuses the contents; by default, focuses the first child */
-  gboolean (*focus_search) (PoplensPageWidget *self); /* focuses the search field; by default, a
-                                                         field in the tool bar or in the tabs */
-  PoplensChartWidget *(*get_chart) (
-      PoplensPageWidget *self); /* returns the chart (nullable); by default, returns NULL */
+  /* Focuses the contents. NULL: the first child gets the focus. */
+  gboolean (*focus) (PoplensPageWidget *self);
+  /* Focuses the search field. The default looks for it in the tool bar, then in the tabs. */
+  gboolean (*focus_search) (PoplensPageWidget *self);
+  /* (nullable): returns the chart of the page; NULL: the page has no chart */
+  PoplensChartWidget *(*get_chart) (PoplensPageWidget *self);
 } PoplensPageWidgetClass;
 
 GType poplens_page_widget_get_type (void);
@@ -66,7 +66,7 @@ PoplensChartWidget *poplens_page_widget_get_chart (PoplensPageWidget *self);
 /* Builds the widgets of a page with tabs; subclasses call it in constructed (). @divider: result of
  * poplens_page_divider_new (); gets the tabs as its lower child. */
 void poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *divider);
-/* Makes the tool bar of a document, which the caller places. Pages with tabs call
+/* Makes the tool bar of a document. The caller places it. Pages with tabs call
  * poplens_page_widget_build () instead. */
 GtkWidget *poplens_page_widget_make_toolbar (PoplensPageWidget *self, gboolean with_chart);
 /* Sets the contents of a document. */

@@ -162,21 +162,19 @@ struct _PoplensTabChartView {
   GtkWidget *left; /* box of chart and slider */
   GtkWidget *tools;
   GPtrArray *controls; /* of PoplensPageControl, in .tools */
-  GtkWidget *count; /* label in .tools: title of the chart; visible if the chart shares the axis of
-                       the page's chart */
-  GtkWidget
-      *row; /* (nullable): row of controls above the chart; used if they do not fit into .tools */
+  GtkWidget *count;  /* label in .tools: title of the chart; visible if the chart shares the axis of
+                        the page's chart */
+  GtkWidget *row;    /* (nullable): controls that do not fit into .tools, above the chart */
   GtkWidget *misuse; /* box above the chart: warning about a choice of the location that the chart
                         cannot show */
   GtkWidget *chart;
   GtkWidget *chart_title, *chart_note; /* labels above the chart of a summary (PoplensTabDigest) */
   GtkWidget *beside;                   /* scrolled window with .facts, beside the chart */
   GtkWidget *facts;                    /* facts about the selection */
-  GtkWidget *head,
-      *rest; /* only in the column beside the page's chart: boxes above and below this chart */
-  GtkWidget *details; /* (nullable): table of a summary (PoplensTabDigest) */
-  gboolean is_column; /* in the column beside the page's chart, not in a tab */
-  gboolean is_open;   /* .details is expanded */
+  GtkWidget *head, *rest;              /* .is_column: boxes above and below the chart */
+  GtkWidget *details;                  /* (nullable): table of a summary (PoplensTabDigest) */
+  gboolean is_column;                  /* in the column beside the page's chart, not in a tab */
+  gboolean is_open;                    /* .details is expanded */
   GtkWidget *slider;
   GtkWidget *at_step; /* check button; active if the location has a step */
   GtkWidget *scale;
@@ -581,7 +579,7 @@ on_tab_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpoin
       poplens_page_select_in_tab (self->content, poplens_session_get_location (self->session),
                                   from < to ? (gsize) from : G_MAXSIZE,
                                   poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart)));
-  /* Show the selection at once: the page, which is built for it, comes later. */
+  /* Show the selection at once, before the page of the new location is built. */
   show_items (self, location);
   poplens_session_go (self->session, location);
 }

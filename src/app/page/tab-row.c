@@ -20,7 +20,6 @@ on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gp
   return GDK_EVENT_STOP;
 }
 
-/* Scrolls to the current tab. */
 static void
 show_current_tab (GtkWidget *switcher)
 {

@@ -1,5 +1,5 @@
-/* Row of the tab buttons of a stack. If the window is too narrow for all of them, they scroll by
- * wheel, and to a tab that comes to the front. */
+/* Row of the tab buttons of a stack. If the window is too narrow for all of them, the row scrolls
+ * by mouse wheel, and to a tab that comes to the front. */
 #pragma once
 
 #include <gtk/gtk.h>

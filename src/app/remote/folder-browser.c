@@ -28,11 +28,10 @@ struct _PoplensFolderBrowser {
   GtkLabel *status;
 
   PoplensStorage *storage;
-  PoplensFolder *folder; /* (nullable): folder that is shown; NULL if none was read yet */
-  GCancellable
-      *cancellable; /* (nullable): cancels reading .opening, or finding the reports in a folder */
-  char *opening;    /* (nullable): path of the folder that is being read */
-  gboolean by_row;  /* the user opened a row of the list, not a path: .opening can be a report */
+  PoplensFolder *folder;     /* (nullable): folder that is shown; NULL if none was read yet */
+  GCancellable *cancellable; /* (nullable): cancels reading or marking a folder */
+  char *opening;             /* (nullable): path of the folder that is being read */
+  gboolean by_row; /* the user opened a row of the list, not a path: .opening can be a report */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFolderBrowser, poplens_folder_browser, ADW_TYPE_BIN)

@@ -1,5 +1,4 @@
-/* Reads folders of a remote host on worker threads: their entries, and which of these are reports.
- */
+/* Reads folders of a remote host on worker threads, and finds the reports in them. */
 #pragma once
 
 #include "base/storage.h"

@@ -98,7 +98,7 @@ show_label (GtkLabel *label, const char *text)
 }
 
 /* Sets the labels of the buttons, and the button that Enter activates. Enter accepts a typed
- * secret, but never a question, so that it cannot trust a host. */
+ * secret. On a question, Enter refuses, so that it never trusts a host. */
 static void
 set_buttons (PoplensPromptPage *self, PoplensPromptKind kind, const PromptStyle *look)
 {
