@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* FRESH: µs for which a reply is valid. WANTED: µs after the last query of a path in which it is
- * requested again, together with others. */
+/* FRESH: µs for which a reply is valid. WANTED: µs after the last query of a path; until then,
+ * requests for other paths include this path. */
 #define FRESH G_USEC_PER_SEC
 #define WANTED (60 * (gint64) G_USEC_PER_SEC)
 /* µs for which the real path of a folder is valid; it seldom changes. */
@@ -17,13 +17,12 @@
 #define MOST_KEPT (2 * MOST_LISTED)
 
 typedef struct {
-  gint64 asked; /* when the attributes were last queried, µs; 0: never, they came with a folder
-                   listing */
+  gint64 asked; /* time of the last query of this path, µs; 0: the path is known from a folder
+                   listing only */
   gint64 sent;  /* when the request was sent, µs; 0: not requested yet */
   gint64 known; /* when the reply arrived, µs */
   int code, link_code;
-  PoplensFileInfo info,
-      link; /* .link: of the path itself; .info: of the target, if it is a symbolic link */
+  PoplensFileInfo info, link; /* .info: result of stat (); .link: result of lstat () */
 } PathEntry;
 
 typedef struct {
@@ -70,8 +69,8 @@ poplens_listing_free (PoplensListing *self)
 /* ---- what is known -----------------------------------------------------------------------------
  */
 
-/* TRUE if the entry was requested at @since or later; with @since 0: if it is at most a second old.
- * Called with the lock held, as all functions below. */
+/* TRUE if the cached reply is valid. With @since, the request must have been sent at @since or
+ * later. With @since 0, the reply must be at most a second old. Called with the lock held. */
 static gboolean
 is_fresh (PoplensListing *self, const PathEntry *entry, gint64 since)
 {
@@ -148,9 +147,9 @@ find_real_folder (PoplensListing *self, const char *folder)
   return known && g_get_monotonic_time () - known->known < REAL_FRESH ? known->path : NULL;
 }
 
-/* Returns the real path of a file that is not a link: it is in the real path of its folder.
- * @levels: number of parent folders that may be resolved in the same way. (transfer full)
- * (nullable) */
+/* Returns the real path of @path, found through the real path of its folder. @levels: number of
+ * parent folders to resolve in the same way. (transfer full) (nullable): NULL if the folder is not
+ * cached, or @path is a symbolic link */
 static char *
 find_real (PoplensListing *self, const char *path, guint levels)
 {
@@ -198,8 +197,8 @@ poplens_listing_refresh (PoplensListing *self)
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
-/* Returns @path, and the paths that were queried lately and are no longer valid: char *. (transfer
- * full) */
+/* Returns the paths to request in one round trip: @path, and paths of recent queries whose replies
+ * are too old. (transfer full): array of char * */
 static GPtrArray *
 choose_paths (PoplensListing *self, const char *path, gint64 since)
 {
@@ -231,8 +230,8 @@ find_lost (const int *codes, guint n)
   return 0;
 }
 
-/* Gets the attributes of the targets of links among @paths, in one more round trip if there are
- * any. Returns 0, ENOLINK or ECANCELED. */
+/* Gets the attributes of link targets, in another round trip, if @paths contains symbolic links.
+ * Returns 0, ENOLINK or ECANCELED. */
 static int
 follow_links (PoplensSftp *sftp, GPtrArray *paths, PathEntry *entries, GCancellable *cancellable)
 {
@@ -260,7 +259,8 @@ follow_links (PoplensSftp *sftp, GPtrArray *paths, PathEntry *entries, GCancella
   return find_lost (codes, links->len);
 }
 
-/* Stores the replies to requests sent at @sent, unless a later one was stored already. */
+/* Stores the replies to requests that were sent at @sent. Keeps entries whose requests were sent
+ * later. */
 static void
 store_replies (PoplensListing *self, GPtrArray *paths, const PathEntry *entries, gint64 sent)
 {

@@ -1,6 +1,6 @@
-/* Cache of names and attributes on another computer, valid for a second: a report's files are
- * queried one by one, many times, and each query would cost a round trip. Paths that were queried
- * lately are requested together, in one. For any thread. */
+/* Cache of file names and attributes on another computer; replies are valid for a second. Each
+ * query would cost a round trip, so one request covers all paths of recent queries. For any thread.
+ */
 #pragma once
 
 #include "remote/sftp.h"
@@ -17,26 +17,28 @@ void poplens_listing_expect (PoplensListing *self, const char *const *paths, gui
 /* Invalidates all entries. */
 void poplens_listing_refresh (PoplensListing *self);
 
-/* Gives the attributes of @path, if they are known: from a reply that is at most a second old or,
- * if @since is not 0, to a request sent at @since (monotonic µs) or later. @code, @info: (out). If
- * FALSE, call poplens_listing_ask (), then look again. */
+/* Gets the cached attributes of @path. With @since (monotonic µs), the request must have been sent
+ * at @since or later. With @since 0, the reply must be at most a second old. FALSE if the cache has
+ * no such reply: call poplens_listing_ask (), then try again. @code, @info: (out) */
 gboolean poplens_listing_look (PoplensListing *self, const char *path, gint64 since, int *code,
                                PoplensFileInfo *info);
-/* Tells whether @path is a symbolic link. @is_link: (out). FALSE if that is unknown. */
+/* Tells from the cache whether @path is a symbolic link. Returns FALSE if @path is not cached.
+ * @is_link: (out) */
 gboolean poplens_listing_look_link (PoplensListing *self, const char *path, gboolean *is_link);
 /* Returns @path without links, if the real path of its folder is known. (transfer full) (nullable)
  */
 char *poplens_listing_look_real (PoplensListing *self, const char *path);
 
-/* The functions below wait for the server. This one returns 0 (whatever @path is), ENOLINK or
- * ECANCELED. */
+/* Requests the attributes of @path, and waits for the reply. Returns 0 even if @path does not
+ * exist; poplens_listing_look () then gives the result. Returns ENOLINK or ECANCELED on failure. */
 int poplens_listing_ask (PoplensListing *self, PoplensSftp *sftp, const char *path, gint64 since,
                          GCancellable *cancellable);
-/* Returns 0 or an errno. @real: (out) (transfer full): absolute, without symbolic links */
+/* Asks the server for the real path of @path. Returns 0 or an errno. @real: (out) (transfer full):
+ * absolute, without symbolic links */
 int poplens_listing_ask_real (PoplensListing *self, PoplensSftp *sftp, const char *path,
                               char **real, GCancellable *cancellable);
-/* Lists the names in the folder, and stores their attributes. Returns 0 or an errno. @names: (out)
- * (transfer full): char * */
+/* Asks the server for the names in a folder, at most @most, and caches the attributes of the files.
+ * Returns 0 or an errno. @names: (out) (transfer full): array of char * */
 int poplens_listing_list (PoplensListing *self, PoplensSftp *sftp, const char *path, guint most,
                           GPtrArray **names, GCancellable *cancellable);
 

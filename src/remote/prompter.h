@@ -15,15 +15,14 @@ typedef enum {
 
 typedef struct {
   PoplensPromptKind kind;
-  const char *destination; /* as Poplens names it: "kim@gc-01" */
+  const char *destination; /* user and host to show: "kim@gc-01" */
   const char *text; /* message of the server or of ssh: made printable, at most 500 characters */
-  gboolean again;   /* the same ssh asked this before: the answer was not accepted */
+  gboolean again;   /* TRUE: ssh asks again, because it did not accept the last answer */
 } PoplensPrompt;
 
-/* Asks the user. Called on worker threads, at the same time if a notice is shown during a question.
- * Returns the answer, which is overwritten after it was sent; NULL: no answer, so that ssh gives
- * up. Must return once @cancellable is cancelled, which ends a notice too. (transfer full)
- * (nullable) */
+/* Asks the user, on a worker thread. A notice and a question may be shown at the same time. Returns
+ * the answer, which the caller overwrites after sending it. NULL means no answer, and ssh gives up.
+ * Returns once @cancellable is cancelled, which also ends a notice. (transfer full) (nullable) */
 typedef char *(*PoplensPromptFunc) (const PoplensPrompt *prompt, GCancellable *cancellable,
                                     gpointer user_data);
 

@@ -6,10 +6,10 @@
 
 /* Most bytes of names in a folder listing. */
 #define MOST_NAME_BYTES (8 * 1024 * 1024)
-/* Most READDIR requests in flight: each returns about a hundred names, and would cost a round trip.
- */
+/* Most READDIR requests in flight. Each reply has about a hundred names; without parallel requests,
+ * each would cost a round trip. */
 #define MOST_READS_AHEAD 32
-/* Smallest reply to a read that is worth requesting the rest for. */
+/* Smallest average reply, in bytes, that is accepted from a server that splits a read. */
 #define LEAST_PIECE 1024
 
 static const char other_kind[] = "an answer of another kind than requested";
@@ -75,7 +75,8 @@ take_status (PoplensSftpQuestion *self, guint32 code)
   return NULL;
 }
 
-/* Returns the type of the reply with the requested data; 0: a status only. */
+/* Returns the type of the reply that carries the data of @request; 0 if the only reply is a status.
+ */
 static PoplensSftpType
 expected_answer (PoplensSftpType request)
 {
@@ -227,8 +228,8 @@ question_new (PoplensSftpType type, const char *path, GBytes *handle)
   return self;
 }
 
-/* Sends a request and waits. Returns the request with its reply; NULL with *@code. (transfer full)
- * (nullable) */
+/* Sends a request and waits for its reply. (transfer full) (nullable): NULL on failure, with an
+ * errno in *@code */
 static PoplensSftpQuestion *
 ask_and_wait (PoplensSftp *self, PoplensSftpType type, const char *path, GBytes *handle, int *code,
               GCancellable *cancellable)

@@ -10,8 +10,8 @@
 #define LIMITS "limits@openssh.com"
 #define FLAG_READ 1 /* SSH_FXF_READ, the only flag that is ever sent */
 #define LONGEST_HANDLE 256
-#define MOST_NOISE 1000  /* bytes of a text before the first packet that are examined */
-#define LONGEST_NOISE 60 /* characters of this text that a message quotes */
+#define MOST_NOISE 1000  /* most bytes of a shell's login text to examine */
+#define LONGEST_NOISE 60 /* most characters of a shell's login text in an error message */
 
 /* Flags of attributes. */
 enum { HAS_SIZE = 1, HAS_OWNER = 2, HAS_MODE = 4, HAS_TIMES = 8 };
@@ -44,7 +44,7 @@ put_operands (GByteArray *out, const PoplensSftpRequest *request)
     put_bytes (out, g_bytes_get_data (request->handle, NULL), g_bytes_get_size (request->handle));
   if (request->type == POPLENS_SFTP_OPEN) {
     put_number (out, FLAG_READ);
-    put_number (out, 0); /* attributes follow: none */
+    put_number (out, 0); /* attribute flags: no attributes follow */
   } else if (request->type == POPLENS_SFTP_READ) {
     put_number (out, (guint32) (request->offset >> 32));
     put_number (out, (guint32) request->offset);
@@ -133,7 +133,7 @@ take_extended_attributes (PacketReader *reader)
 
   if (!take_number (reader, &count))
     return FALSE;
-  /* Each extension takes at least eight bytes, so a wrong count ends the loop soon. */
+  /* If the count is wrong, the loop ends at the end of the packet. */
   for (guint32 i = 0; i < count; i++)
     if (!take_extension (reader, &name, &n))
       return FALSE;
@@ -174,7 +174,7 @@ take_name (PacketReader *reader, const char **name, gsize *length, PoplensFileIn
   return TRUE;
 }
 
-/* Reads the names. Checks all of them now, so that poplens_sftp_next_name () cannot fail later. */
+/* Reads all names once to check them, so that poplens_sftp_next_name () cannot fail later. */
 static gboolean
 take_names (PacketReader *reader, PoplensSftpAnswer *answer)
 {
@@ -290,7 +290,8 @@ poplens_sftp_is_entry_name (const char *name, gsize length)
   return length && !memchr (name, '/', length) && !memchr (name, '\0', length);
 }
 
-/* Layout of the reply: longest packet, read and write, and open handles; 0: no limit. */
+/* The reply has four numbers: the longest packet, read and write, and the most open handles. 0
+ * means no limit. */
 gsize
 poplens_sftp_read_limit (const PoplensSftpAnswer *answer)
 {
@@ -311,8 +312,8 @@ is_text (guint8 byte)
 char *
 poplens_sftp_quote_noise (const guint8 *bytes, gsize n)
 {
-  /* A packet's length never begins with such a byte, but a short text may be followed by packets.
-   */
+  /* No packet begins with a printable byte, because packets have at most 512 KiB. Only the first
+   * byte is checked: packets may follow a short text. */
   if (!n || !is_text (*bytes))
     return NULL;
   g_autofree char *text = g_strndup ((const char *) bytes, MIN (n, MOST_NOISE));
@@ -326,8 +327,8 @@ poplens_sftp_quote_noise (const guint8 *bytes, gsize n)
   return NULL;
 }
 
-/* Statuses are vague: OpenSSH reports "bad message" for a READLINK of something else, and "failure"
- * for almost everything. */
+/* OpenSSH uses vague codes: "failure" for almost every error, and "bad message" for READLINK of a
+ * file that is not a link. */
 int
 poplens_sftp_errno (guint32 code)
 {

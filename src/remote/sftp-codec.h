@@ -1,5 +1,5 @@
-/* Packets of SFTP version 3 (draft-ietf-secsh-filexfer-02) as bytes and as structs. No I/O. Only
- * requests that read can be encoded, which tests/house/sftp-reads.py checks. Replies are not
+/* Encodes requests of SFTP version 3 (draft-ietf-secsh-filexfer-02), and decodes the replies. Does
+ * no I/O. Has no requests that write; tests/house/sftp-reads.py checks this. Replies are not
  * trusted. */
 #pragma once
 
@@ -68,8 +68,8 @@ typedef struct {
 /* Returns the size of the packet at the start of @bytes, with its length field; 0: more bytes are
  * needed to tell; −1: not the start of a valid packet. */
 gssize poplens_sftp_measure (const guint8 *bytes, gsize n);
-/* Decodes a whole packet; @answer points into it. FALSE if it is malformed, is not a reply, or is
- * longer than its contents. */
+/* Decodes a whole packet. @answer: (out): points into @packet. FALSE if the packet is malformed, is
+ * not a reply, or has bytes left over. */
 gboolean poplens_sftp_decode (const guint8 *packet, gsize n, PoplensSftpAnswer *answer);
 /* Reads the next name of a NAME reply, and advances @answer. FALSE if there are no more. @name:
  * (out): bytes, not NUL-terminated */
@@ -80,9 +80,8 @@ gboolean poplens_sftp_is_entry_name (const char *name, gsize length);
 /* Returns the longest read that the reply to LIMITS allows, between 4 KiB and
  * POPLENS_SFTP_LONGEST_READ. */
 gsize poplens_sftp_read_limit (const PoplensSftpAnswer *answer);
-/* Returns the first line that a server's shell printed before any packet, made printable and
- * shortened. NULL if @bytes do not begin with text; a valid length field never does. (transfer
- * full) (nullable) */
+/* Returns the first line of text that the server's shell printed instead of a packet, made
+ * printable and shortened. (transfer full) (nullable): NULL if @bytes do not begin with text */
 char *poplens_sftp_quote_noise (const guint8 *bytes, gsize n);
 /* Returns the errno for a status; 0 for OK. */
 int poplens_sftp_errno (guint32 code);

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A request with its reply. The caller creates it; the session owns it until the reply arrives,
- * then the caller does or, after a cancelled wait, no one, and the session frees it. */
+/* A request with its reply. The session owns the request until the reply arrives; then the caller
+ * owns it. If the caller cancelled its wait, the session frees it. */
 typedef struct {
   PoplensSftpRequest request; /* .path and .handle: not owned, and not used after sending */
   gboolean
@@ -22,13 +22,13 @@ typedef struct {
   GBytes *handle;
   char *path;
   GPtrArray *entries; /* PoplensSftpEntry */
-  /* For reads, on which no thread waits: the callback. */
+  /* For reads only: no thread waits for the reply of a read, so it has a callback. */
   PoplensSftpDone done;
   gpointer user_data;
   GBytes *file; /* (owned): handle of the file */
   guint64 offset;
   gsize wanted;     /* bytes that are requested */
-  GByteArray *came; /* (nullable): bytes received so far, if replies were short */
+  GByteArray *came; /* (owned): the server's handle of the file to read */
   guint n_answers;
 } PoplensSftpQuestion;
 
@@ -39,17 +39,18 @@ void poplens_sftp_send (PoplensSftp *self, PoplensSftpQuestion *const *questions
 gboolean poplens_sftp_wait (PoplensSftp *self, PoplensSftpQuestion *question,
                             GCancellable *cancellable);
 
-/* Stores a reply. Returns NULL, or a description of the error in it (static). */
+/* Stores a reply. Returns NULL, or what is wrong with the reply (static). */
 const char *poplens_sftp_question_take (PoplensSftpQuestion *self, PoplensSftpAnswer *answer);
 void poplens_sftp_question_free (PoplensSftpQuestion *self);
 
-/* Stores a reply to a read. Returns NULL, or a description of the error in it (static). @more:
- * (out): the rest must be requested. */
+/* Stores a reply to a read; if the read is complete, calls .done and frees it. Returns NULL, or
+ * what is wrong with the reply (static). @more: (out): TRUE if the caller has to request the rest
+ */
 const char *poplens_sftp_read_take (PoplensSftpQuestion *self, PoplensSftpAnswer *answer,
                                     gboolean *more);
 /* Sets the request for the rest of a read, up to @most bytes. */
 void poplens_sftp_read_continue (PoplensSftpQuestion *self, gsize most);
-/* Ends a read without bytes, and frees it. */
+/* Ends a read with @code: calls .done without bytes, and frees the read. */
 void poplens_sftp_read_fail (PoplensSftpQuestion *self, int code);
 
 G_END_DECLS

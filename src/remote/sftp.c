@@ -20,9 +20,9 @@ struct _PoplensSftp {
   char *destination;
   int in, out; /* descriptors; used by the session's thread, and by poplens_sftp_send () with the
                   lock held */
-  int wake;    /* an eventfd: there is something to write, or the session ended */
+  int wake;    /* an eventfd: wakes the thread to write, or to end */
   int users;   /* number of references, atomic */
-  int life;    /* 1 for all references together, 1 for the thread; atomic */
+  int life;    /* references to this struct: one by all users together, one by the thread; atomic */
   pthread_mutex_t lock;
   pthread_cond_t changed; /* a reply arrived, or the session ended */
 
@@ -78,7 +78,7 @@ end_broken (PoplensSftp *self, const char *what)
 static void
 end_lost (PoplensSftp *self, int code)
 {
-  /* A closed socket of our own ssh says nothing about the network. */
+  /* Only our own ssh's socket was closed: these errors say nothing about the network. */
   if (code && code != ECONNRESET && code != EPIPE)
     end_session (self, "The connection to %s was lost (%s)", self->destination, g_strerror (code));
   else
@@ -161,8 +161,8 @@ wake_waiters (GCancellable *cancellable, gpointer data)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Waits until *@flag, which the lock protects, is TRUE, or until cancelled; with @or_end also until
- * the session ends. Returns *@flag. */
+/* Waits until *@flag is TRUE, or @cancellable is cancelled. With @or_end, the end of the session
+ * ends the wait, too. Returns *@flag. The lock protects *@flag. */
 static gboolean
 wait_for (PoplensSftp *self, const gboolean *flag, gboolean or_end, GCancellable *cancellable)
 {
@@ -187,8 +187,7 @@ poplens_sftp_wait (PoplensSftp *self, PoplensSftpQuestion *question, GCancellabl
   question->unwanted = !question->answered;
   gboolean answered = question->answered;
   pthread_mutex_unlock (&self->lock);
-  /* The answer can arrive between the cancelled wait and the lock: then the request is ours to
-   * free. */
+  /* If the reply arrived just after the cancellation, only this function can free the request. */
   if (answered)
     poplens_sftp_question_free (question);
   return FALSE;
@@ -205,7 +204,7 @@ give_answer (PoplensSftp *self, PoplensSftpQuestion *question)
   question->answered = TRUE;
   pthread_cond_broadcast (&self->changed);
   pthread_mutex_unlock (&self->lock);
-  /* Do not touch a wanted request here: its waiter may have freed it. */
+  /* If a thread waits for this request, the thread may have freed it already: do not touch it. */
   if (unwanted) {
     /* Close a handle that no caller will use. */
     if (question->handle)
@@ -327,7 +326,7 @@ take_packet (PoplensSftp *self, const guint8 *packet, gsize n)
     end_broken (self, "an invalid packet");
     return FALSE;
   }
-  /* Nothing is requested before the version is known: it must be the first reply, and only that. */
+  /* VERSION must be the first reply of the server, and no later reply may be a VERSION. */
   if ((answer.type == POPLENS_SFTP_VERSION) == self->greeted) {
     end_broken (self, "an unexpected packet");
     return FALSE;
@@ -386,7 +385,7 @@ read_some (PoplensSftp *self)
   if (n < 0 && (errno == EINTR || errno == EAGAIN))
     return TRUE;
   if (n <= 0) {
-    /* The printed text may be shorter than a length field. */
+    /* A login text of fewer than four bytes looks like an incomplete packet: check for it here. */
     if (n < 0 || !end_if_noise (self))
       end_lost (self, n < 0 ? errno : 0);
     return FALSE;
@@ -425,7 +424,7 @@ converse (PoplensSftp *self)
 
   while (!has_ended (self)) {
     poll_all (self, polled);
-    /* Read what arrived before the end of the stream first. */
+    /* Read before writing: a failed write ends the session, and unread replies would be lost. */
     if (polled[0].revents && !has_ended (self))
       read_some (self);
     if (polled[1].revents) {
@@ -443,8 +442,8 @@ converse (PoplensSftp *self)
   close (self->out);
 }
 
-/* Fails all pending requests. Requests that are sent after the end of the session are failed here,
- * too, as callbacks run on this thread only. */
+/* Fails all pending requests. Also fails requests that are sent after the end of the session,
+ * because callbacks run only on this thread. */
 static void
 fail_all (PoplensSftp *self)
 {
@@ -524,7 +523,7 @@ poplens_sftp_new (const char *destination, int in, int out, GCancellable *cancel
   PoplensSftpRequest hello = {.type = POPLENS_SFTP_INIT};
   poplens_sftp_encode (self->queue, &hello);
   if (pthread_create (&thread, NULL, run_session, self) != 0)
-    g_error ("no thread can be started"); /* as g_thread_new () does */
+    g_error ("no thread can be started"); /* abort, as g_thread_new () does on failure */
   pthread_detach (thread);
   if (wait_for (self, &self->greeted, TRUE, cancellable))
     return self;

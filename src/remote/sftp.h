@@ -1,7 +1,6 @@
-/* A session with an SFTP server (version 3, draft-ietf-secsh-filexfer-02) over a pair of
- * descriptors. It can only read: no request that writes can be encoded (sftp-codec.h). For any
- * thread; a thread of its own receives the replies, which come in any order. The server is not
- * trusted. */
+/* A session with an SFTP server (version 3, draft-ietf-secsh-filexfer-02) over two descriptors. Has
+ * no requests that write (sftp-codec.h). Any thread may use it. The session's own thread receives
+ * the replies, which come in any order. The server is not trusted. */
 #pragma once
 
 #include "base/storage.h"
@@ -10,10 +9,10 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensSftp PoplensSftp;
 
-/* Sends INIT and waits for the reply. @destination: for messages, "kim@gc-01". @in, @out:
- * descriptors, @out of a socket; owned, closed on failure too. NULL with LINK (the session ended,
- * or this is not SFTP: the message quotes text printed before the protocol), or CANCELLED.
- * (transfer full) */
+/* Starts a session: sends INIT and waits for the reply. @destination: for messages, "kim@gc-01".
+ * @in, @out: (transfer full): descriptors, closed on failure too; @out must be a socket. (transfer
+ * full) (nullable): NULL with CANCELLED, or with LINK if the session ended or the server does not
+ * speak SFTP */
 PoplensSftp *poplens_sftp_new (const char *destination, int in, int out, GCancellable *cancellable,
                                GError **error);
 PoplensSftp *poplens_sftp_ref (PoplensSftp *self);
@@ -28,8 +27,8 @@ gsize poplens_sftp_get_most (PoplensSftp *self);
 
 /* ---- names -------------------------------------------------------------------------------------
  *
- * These wait for the reply, and return within 0.2 s once cancelled: 0, an errno, ENOLINK or
- * ECANCELED. Do not call them on the session's thread. */
+ * The functions below wait for the reply. They return 0, an errno, ENOLINK or ECANCELED. A
+ * cancelled call returns within 0.2 s. Do not call these functions on the session's thread. */
 
 int poplens_sftp_stat (PoplensSftp *self, const char *path, gboolean follow, PoplensFileInfo *info,
                        GCancellable *cancellable);
@@ -64,11 +63,12 @@ int poplens_sftp_fstat (PoplensSftp *self, GBytes *handle, PoplensFileInfo *info
 /* Sends the request to close @handle, without waiting for the reply. @handle: (transfer none) */
 void poplens_sftp_close_handle (PoplensSftp *self, GBytes *handle);
 
-/* Called once for each read, on the session's thread (also after its end); must not wait. @n: bytes
- * received, fewer than requested only at the end of the file; @code: 0, an errno, or ENOLINK. */
+/* Callback of a read. Called exactly once, on the session's thread, even after the end of the
+ * session. Must not block. @n: bytes received; fewer than requested only at the end of the file.
+ * @code: 0, an errno, or ENOLINK */
 typedef void (*PoplensSftpDone) (gpointer user_data, const guint8 *bytes, gsize n, int code);
-/* Requests @n bytes, at least one, and returns. Requests the rest if a reply is short before the
- * end of the file, or if @n exceeds poplens_sftp_get_most (). @done receives the result. */
+/* Requests @n bytes, at least one, and returns; @done receives the bytes. Sends further requests if
+ * a reply is short, or if @n exceeds poplens_sftp_get_most (). */
 void poplens_sftp_read (PoplensSftp *self, GBytes *handle, guint64 offset, gsize n,
                         PoplensSftpDone done, gpointer user_data);
 
@@ -78,8 +78,9 @@ void poplens_sftp_read (PoplensSftp *self, GBytes *handle, guint64 offset, gsize
 typedef struct {
   guint64 received, sent; /* bytes */
   guint64 requests;
-  gint64 round_trip; /* time from request to reply, of the fastest reply so far, µs; 0: none yet */
-  /* Monotonic µs since when a reply is awaited and nothing arrived; 0: no reply is awaited. */
+  gint64 round_trip; /* shortest time from a request to its reply, µs; 0: no reply yet */
+  /* Monotonic µs since which requests are pending and the server has sent nothing; 0: no request is
+   * pending. */
   gint64 silent_since;
 } PoplensSftpTraffic;
 

@@ -21,19 +21,20 @@
 #define MOST_WORDS 8192
 #define SOCKET_BYTES (4 * 1024 * 1024)
 #define MOMENT_MS 1000 /* ms that a child gets to end */
-#define MOST_LEFT 64   /* most reads of the child's last messages: more than a pipe holds */
+#define MOST_LEFT 64   /* most reads after the child's end; enough to empty a full pipe */
 #define LOOK_MS 20     /* ms between checks whether the child has ended */
 
 struct _PoplensSshChild {
-  int life; /* 1 for the owner, 1 for the thread; atomic */
+  int life; /* references: one by the owner, one by the thread; atomic */
   PoplensAddress *address;
   gboolean own_session;
-  PoplensSshAsked asked; /* PoplensSshAsked so far; .askpass knows if an answer was not accepted */
+  PoplensSshAsked
+      asked; /* whether ssh can ask the user; .askpass knows whether an answer was rejected */
   char *program;
   char **argv, **environment;
-  PoplensAskpass *askpass; /* (nullable): NULL: ssh cannot ask the user through this program */
-  int ours, theirs;        /* ends of the socket; −1 once given away */
-  int wake;                /* an eventfd: a thread wants to know whether it has ended */
+  PoplensAskpass *askpass; /* (nullable): NULL if ssh cannot ask the user through this program */
+  int ours, theirs;        /* ends of the socket pair; −1 once closed or passed on */
+  int wake;                /* an eventfd: makes the thread check whether the child has ended */
   pthread_mutex_t lock;
   pthread_cond_t changed;
 
@@ -55,8 +56,8 @@ add_argument (GPtrArray *arguments, const char *text)
   g_ptr_array_add (arguments, g_strdup (text));
 }
 
-/* Returns ssh's arguments. Trust and keys are the user's own settings, and stay as they are. A
- * silent host is given up after four times ServerAliveInterval. */
+/* Returns ssh's arguments. They leave the user's settings of host keys and login keys as they are.
+ * ssh gives up if the host is silent for 12 s. */
 static char **
 make_arguments (const PoplensAddress *address, const PoplensSshOptions *options)
 {
@@ -69,8 +70,8 @@ make_arguments (const PoplensAddress *address, const PoplensSshOptions *options)
   add_argument (arguments, "ssh");
   for (guint i = 0; i < G_N_ELEMENTS (fixed); i++)
     add_argument (arguments, fixed[i]);
-  /* With a jump host this time includes the questions that are asked there, and so the time for
-   * typing: set no limit if the user can be asked. */
+  /* Connecting through a jump host includes the time in which the user answers questions. So
+   * .patience should be 0 if the user can be asked. */
   if (options->patience)
     g_ptr_array_add (arguments, g_strdup_printf ("-oConnectTimeout=%u", options->patience));
   if (options->batch)
@@ -129,7 +130,8 @@ become_default (void)
   sigprocmask (SIG_SETMASK, &none, NULL);
 }
 
-/* Becomes ssh. Writes an errno to @told on failure; on success exec () closes @told. */
+/* Replaces this process by ssh. On failure, writes the errno to @told. On success, exec () closes
+ * @told. */
 G_NORETURN static void
 run_program (PoplensSshChild *self, pid_t parent, int words, int told)
 {
@@ -137,12 +139,12 @@ run_program (PoplensSshChild *self, pid_t parent, int words, int told)
   int errors = fcntl (words, F_DUPFD_CLOEXEC, 3);
   int failure;
 
-  /* Without a terminal ssh asks by askpass only, and Ctrl+C for our program does not reach it. If
-   * it asks on the terminal, it must stay in our session. */
+  /* In a session of its own, ssh has no terminal: it asks only through askpass, and Ctrl+C for this
+   * program does not reach it. */
   if (self->own_session)
     setsid ();
-  /* If this program is killed, the child is too. The signal comes when the parent thread ends,
-   * which waits for the child. */
+  /* End the child if this program is killed: the kernel sends SIGTERM when the thread that called
+   * fork () ends. Otherwise that thread waits for the child. */
   prctl (PR_SET_PDEATHSIG, SIGTERM);
   if (getppid () != parent)
     _exit (127);
@@ -235,8 +237,8 @@ take_words (PoplensSshChild *self, int from)
   return TRUE;
 }
 
-/* Sends a signal, if the child runs; if it has a session of its own, also to jump hosts and
- * helpers. Called with the lock held. */
+/* Sends a signal to the child, if it runs. If the child has its own session, its jump hosts and
+ * helpers get the signal, too. Called with the lock held. */
 static void
 kill_locked (PoplensSshChild *self, int signal_number)
 {
@@ -244,7 +246,8 @@ kill_locked (PoplensSshChild *self, int signal_number)
     kill (self->own_session ? -self->pid : self->pid, signal_number);
 }
 
-/* TRUE once the child was waited for: then its id may belong to another process. */
+/* Gets the exit status of the child without waiting. TRUE if the child has ended. @kills: sends
+ * SIGKILL if the child still runs */
 static gboolean
 reap (PoplensSshChild *self, gboolean kills)
 {
@@ -252,8 +255,8 @@ reap (PoplensSshChild *self, gboolean kills)
 
   pthread_mutex_lock (&self->lock);
   pid_t pid = waitpid (self->pid, &status, WNOHANG);
-  /* ECHILD: this program ignores SIGCHLD, so the status is unknown, and only the messages say why.
-   */
+  /* ECHILD: this program ignores SIGCHLD, so the exit status is lost. With status 255, ssh's
+   * messages explain the end. */
   if (pid == self->pid || (pid < 0 && errno == ECHILD)) {
     self->status = pid < 0 ? W_EXITCODE (255, 0) : status;
     self->reaped = TRUE;
@@ -265,8 +268,8 @@ reap (PoplensSshChild *self, gboolean kills)
   return reaped;
 }
 
-/* Reads the last messages after the child's end, and wakes waiting threads. Limited, as a process
- * that the child left behind may write forever. */
+/* Reads the last messages of the child, then wakes waiting threads. The number of reads is limited,
+ * because a process that the child started may keep writing. */
 static void
 tell_ended (PoplensSshChild *self, int words)
 {
@@ -290,9 +293,9 @@ is_unwanted (PoplensSshChild *self)
   return unwanted;
 }
 
-/* Reads messages until the child has ended. A process that it left behind may keep stderr open, so
- * the end of the stream is not enough: after a signal of the eventfd checks for the child's end,
- * often for a while; after the end of the stream now and then. */
+/* Reads messages until the child has ended. Checks for its end after the eventfd was signalled, and
+ * after the end of stderr. stderr alone tells nothing: a process that the child started may keep it
+ * open. */
 static void
 attend (PoplensSshChild *self, int words)
 {
@@ -403,7 +406,7 @@ launch (PoplensSshChild *self, GError **error)
 
   g_atomic_int_inc (&self->life);
   if (pthread_create (&thread, NULL, run_child, self) != 0)
-    g_error ("no thread can be started"); /* as g_thread_new () does */
+    g_error ("no thread can be started"); /* abort, as g_thread_new () does on failure */
   pthread_detach (thread);
   pthread_mutex_lock (&self->lock);
   while (!self->started)
@@ -482,8 +485,8 @@ copy_words (PoplensSshChild *self)
   return words;
 }
 
-/* Returns the reason that ssh gives. Exit status 255 means that ssh itself failed, another one
- * comes from the server. (transfer full) (nullable): NULL if it gives none */
+/* Returns why ssh ended. Status 255 is a failure of ssh itself; any other status comes from the
+ * server. (transfer full) (nullable): NULL if ssh gives no reason */
 static char *
 explain_status (PoplensSshChild *self, int status)
 {

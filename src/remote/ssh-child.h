@@ -10,15 +10,17 @@ G_BEGIN_DECLS
 typedef struct _PoplensSshChild PoplensSshChild;
 
 typedef struct {
-  const char *program;      /* (nullable): ssh, or the program in POPLENS_SSH */
-  gboolean batch;           /* never ask the user: fail if that would be necessary */
-  gboolean held_back;       /* with .batch: the user could be asked, by pressing Reconnect */
-  PoplensPromptFunc prompt; /* (nullable): NULL: ssh asks on the terminal, if there is one */
+  const char *program; /* (nullable): ssh, or the program in POPLENS_SSH */
+  gboolean batch;      /* never ask the user: fail if that would be necessary */
+  gboolean held_back;  /* with .batch: TRUE if ssh can ask the user once Reconnect is pressed */
+  PoplensPromptFunc
+      prompt; /* (nullable): asks the user; NULL: ssh asks on the terminal, if there is one */
   gpointer prompt_data;
-  GDestroyNotify prompt_destroy; /* (nullable): frees .prompt_data, which may be used for a moment
-                                    after poplens_ssh_child_free (); called once, on failure too */
+  GDestroyNotify prompt_destroy; /* (nullable): frees .prompt_data; called once, on failure too,
+                                    perhaps shortly after poplens_ssh_child_free () */
   guint patience;           /* seconds until an attempt to connect times out; 0: as in ssh_config */
-  const char *control_path; /* (nullable): path of our own control socket, for further lanes */
+  const char *control_path; /* (nullable): path of a control socket, through which further sessions
+                               share the connection */
 } PoplensSshOptions;
 
 /* Starts ssh and returns; its messages and questions come while it connects. NULL with NOT_FOUND if
@@ -28,9 +30,8 @@ PoplensSshChild *poplens_ssh_child_new (const PoplensAddress *address,
 /* Gives the descriptors of ssh's output (@in) and input (@out); call it once. @in, @out: (out)
  * (transfer full) */
 void poplens_ssh_child_take_descriptors (PoplensSshChild *self, int *in, int *out);
-/* Sets @error to LINK: why ssh ended, from its status and last messages, with the host's name and
- * what to do. Waits up to a second for its end. An error of the session that is in *@error already
- * is kept if ssh gives no reason. */
+/* Sets @error to LINK: why ssh ended, from its exit status and last messages, and what to do. Waits
+ * up to a second for ssh to end. If ssh gives no reason, an error that is already set stays. */
 void poplens_ssh_child_set_error (PoplensSshChild *self, GError **error);
 /* Returns the last 8 KiB of ssh's messages with line breaks, made printable. (transfer full) */
 char *poplens_ssh_child_get_words (PoplensSshChild *self);

@@ -11,7 +11,8 @@
 
 /* ---- known hosts ----------------------------------------------------------------------------- */
 
-/* Nesting of included files, as in OpenSSH: it ends recursion. */
+/* Most nested Include directives, as in OpenSSH. The limit ends the recursion of a file that
+ * includes itself. */
 #define MOST_DEPTH 16
 #define MOST_FILES 256
 #define MOST_BYTES (1 << 20)
@@ -52,12 +53,13 @@ add_host (HostSearch *self, const char *name)
 /* ---- config ------------------------------------------------------------------------------------
  */
 
-/* Separators: blanks, and what may be between a keyword and its arguments. */
+/* BLANK: characters between words. AFTER_KEYWORD: characters between a keyword and its arguments.
+ */
 #define BLANK " \t\r"
 #define AFTER_KEYWORD BLANK "="
 
-/* Returns the next word of a line, which may be quoted, up to one of @ends; NULL at the end of the
- * line or at a comment. (transfer full) */
+/* Returns the next word of a line, and advances @line. The word is quoted, or ends before one of
+ * @ends. (transfer full) (nullable): NULL at the end of the line, or at a comment */
 static char *
 next_word (const char **line, const char *ends)
 {
@@ -144,8 +146,8 @@ is_number (const char *name)
   return g_hostname_is_ip_address (host);
 }
 
-/* Adds the hosts of a line such as "gc-01,10.1.2.3 ssh-ed25519 AAAA"; IP addresses only if there is
- * no name. */
+/* Adds the hosts of a line such as "gc-01,10.1.2.3 ssh-ed25519 AAAA". Skips IP addresses if the
+ * line also has a name. */
 static void
 read_known_line (HostSearch *self, const char *line)
 {
@@ -199,14 +201,13 @@ poplens_ssh_config_list_hosts (const char *folder)
 #define SSH_PORT 22
 #define LONGEST_UNKNOWN 300 /* most characters of an unknown message that are shown */
 
-/* In texts: {to} is the destination, {ssh} a command for a terminal, {forget} the command that
- * removes the host's key, {1} … are the pattern's groups. The first matching row is used. Jump
- * hosts write the cause before the end, so their order is right. Messages are those of OpenSSH 7.4
- * to 10; "^" and "$" match at line ends. */
+/* A message of OpenSSH 7.4 to 10, and what to tell the user. The first row with a matching .pattern
+ * is used; "^" and "$" match at line ends. In texts, {to} is the destination, {ssh} an ssh command,
+ * {forget} the command that removes the host's key, and {1} … are groups of .pattern. */
 typedef struct {
   const char *pattern;
   const char *text;
-  /* (nullable): replace .text for that outcome of ssh's questions (PoplensSshAsked) */
+  /* (nullable): used instead of .text for IN_VAIN, UNASKED and HELD_BACK (PoplensSshAsked) */
   const char *in_vain_text, *unasked_text, *held_back_text;
 } MessageRow;
 
@@ -218,8 +219,8 @@ typedef struct {
 #define ONLY_IF "Only if you know why it changed, run "
 
 static const MessageRow rows[] = {
-    /* ssh knows best the name and the file. But a banner can contain the same text, so the groups
-       are put into quotes, in which a shell does nothing. */
+    /* Takes the host name and file from ssh's message. A banner can forge this message, so the text
+     * quotes the groups: a shell then executes nothing in them. */
     {CHANGED "^Offending \\S+ key in (.+):(\\d+)$(?s:.*)"
              "^ *ssh-keygen -f [\"']([^\"'\n]+)[\"'] -R [\"']?([^\"'\\s]+)[\"']?$(?s:.*)" REFUSED,
      "The key of {to} is not the one in {1}, line {2}. Nothing was sent. " ONLY_IF
@@ -274,7 +275,7 @@ static const MessageRow rows[] = {
 /* ---- texts -------------------------------------------------------------------------------------
  */
 
-/* "ssh -p 2222 kim@gc-01". (transfer full) */
+/* Returns an ssh command for a terminal: "ssh -p 2222 kim@gc-01". (transfer full) */
 static char *
 write_command (const PoplensAddress *address)
 {
@@ -284,9 +285,8 @@ write_command (const PoplensAddress *address)
                           address->user ? "@" : "", address->host);
 }
 
-/* Returns the command that removes the host's key, under the name that known_hosts has unless
- * ssh_config sets another one. Quoted: a shell would read the brackets as a pattern. (transfer
- * full) */
+/* Returns the command that removes the host's key from known_hosts. Quotes a name with brackets,
+ * which a shell would read as a pattern. (transfer full) */
 static char *
 write_forget (const PoplensAddress *address)
 {
@@ -368,7 +368,7 @@ poplens_ssh_words_explain (const char *words, const PoplensAddress *address, Pop
   /* ssh ends its lines with CR LF, for a terminal in raw mode. */
   g_string_replace (text, "\r", "", 0);
   g_autofree char *plain = g_string_free (text, FALSE);
-  /* There was a display, but no askpass program. */
+  /* ssh wanted to ask in a dialog, but found no askpass program: the user was not asked. */
   if (asked == POPLENS_SSH_ASKED && strstr (plain, "ssh_askpass: exec("))
     asked = POPLENS_SSH_UNASKED;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* Outcome of ssh's questions, which decides what the user can do. */
+/* Whether ssh could ask the user for a password, or about a host key. */
 typedef enum {
-  POPLENS_SSH_ASKED,    /* the user could be asked, or there was no question */
+  POPLENS_SSH_ASKED,    /* ssh could ask the user, or had no question */
   POPLENS_SSH_IN_VAIN,  /* the last passphrase or password was not accepted */
-  POPLENS_SSH_UNASKED,  /* the user could not be asked */
-  POPLENS_SSH_HELD_BACK /* the user can be asked, but did not ask to connect now */
+  POPLENS_SSH_UNASKED,  /* ssh could not ask the user */
+  POPLENS_SSH_HELD_BACK /* ssh may only ask the user after Reconnect is pressed */
 } PoplensSshAsked;
 
 /* Explains messages. @words: what ssh wrote to stderr. Unknown messages are returned as they are,
@@ -22,19 +22,16 @@ char *poplens_ssh_words_explain (const char *words, const PoplensAddress *addres
                                  PoplensSshAsked asked);
 /* Returns a sentence that the host has no SFTP. (transfer full) */
 char *poplens_ssh_words_without_sftp (const PoplensAddress *address);
-/* Returns @words with their line breaks, without control characters and invisible characters.
+/* Returns @words without control characters and invisible characters, but with line breaks.
  * (transfer full) */
 char *poplens_ssh_words_visible (const char *words);
 
 /* ---- known hosts ----------------------------------------------------------------------------- */
 
-/* Hosts that the user's ssh knows, as suggestions where the user types a host. Nothing else of
- * ssh's settings is read. */
-
-/* Returns the hosts named after Host in @folder/config and the files that it includes, without
- * patterns, and those in @folder/known_hosts that are not hashed; with a port as
- * "ssh://gc-01:2222". Sorted, without duplicates. Unreadable files are skipped. Reads the disk.
- * @folder: "/home/kim/.ssh". (transfer full) */
+/* Returns the hosts that the user's ssh knows: Host names in @folder/config and its included files,
+ * and names in @folder/known_hosts. Sorted, without duplicates. Skips patterns, hashed names and
+ * unreadable files. A host with a port is "ssh://gc-01:2222". Reads the disk. @folder:
+ * "/home/kim/.ssh". (transfer full) */
 GStrv poplens_ssh_config_list_hosts (const char *folder);
 
 G_END_DECLS
