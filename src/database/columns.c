@@ -21,8 +21,8 @@ column_width (const PoplensColumn *column)
   return column->kind == POPLENS_ROOM ? column->length : widths[column->kind];
 }
 
-/* Sets the array of @column, and the caller's pointer to it: the caller owns the array even if
- * reading fails. */
+/* Sets the array of @column, and the caller's pointer to the array. The caller frees the array,
+ * even if reading fails. */
 static void
 column_set_value (PoplensColumn *column, gpointer value)
 {

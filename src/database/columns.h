@@ -20,25 +20,27 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_NOT_KEPT, /* not stored: the caller reads it from .query */
-  POPLENS_ROOM,     /* reserves .length bytes a row, which the caller fills in */
+  POPLENS_ROOM,     /* allocates .length bytes for each row, which the caller fills in */
   POPLENS_U32,
   POPLENS_U64,
   POPLENS_I64,
   POPLENS_DOUBLE, /* NaN for NULL */
   POPLENS_FLAG,   /* guint8: 1 if the value is not 0, else 0 */
   POPLENS_TEXT,   /* guint32: index of an interned string */
-  POPLENS_PLAIN,  /* PoplensLists of plain values; below: of encoded ones */
+  POPLENS_PLAIN,  /* PoplensLists of plain values; RLE and DIFF_RLE: PoplensLists of encoded values
+                   */
   POPLENS_RLE,
   POPLENS_DIFF_RLE,
 } PoplensColumnKind;
 
 typedef struct {
-  const char *name; /* as for poplens_query_new_rows (): "id!" */
+  const char *name; /* name of the column in the table; "id!": the column must exist (query.h) */
   PoplensColumnKind kind;
-  gpointer to; /* (transfer full): guint32 **, guint64 ** … PoplensLists **; NULL if the table has
-                  no rows */
-  gint64 null; /* value that is stored for NULL; only of POPLENS_U32 and POPLENS_I64 */
-  gsize length;   /* values of each list, or POPLENS_ANY_LENGTH; of POPLENS_ROOM: bytes a row */
+  gpointer to; /* guint32 **, guint64 ** …: caller's pointer to the array (transfer full), which is
+                  NULL without rows; for lists PoplensLists ** */
+  gint64 null;    /* value to store for NULL; only POPLENS_U32 and POPLENS_I64 use it */
+  gsize length;   /* for lists: values of each list, or POPLENS_ANY_LENGTH; for POPLENS_ROOM: bytes
+                     for each row */
   gpointer value; /* private */
 } PoplensColumn;
 
@@ -49,12 +51,12 @@ typedef struct {
 } PoplensReading;
 
 /* Reads all rows of @n tables. @strings: (nullable): interns the values of text columns. FALSE with
- * @error; the columns then hold valid memory with unspecified values, which the caller frees. */
+ * @error: the caller still has to free the columns, whose values are unspecified. */
 gboolean poplens_read_columns (PoplensDatabase *database, PoplensReading *readings, guint n,
                                PoplensStrings *strings, GError **error);
 
 typedef struct {
-  PoplensQuery *query; /* at the current row, for columns that the caller reads itself */
+  PoplensQuery *query; /* query at the current row; the caller may read further columns from it */
   PoplensReading *reading;
   PoplensStrings *strings;
   guint32 n, room;
@@ -64,7 +66,7 @@ PoplensRows poplens_rows_begin (PoplensDatabase *database, PoplensReading *readi
                                 PoplensStrings *strings);
 void poplens_rows_clear (PoplensRows *self);
 gboolean poplens_rows_next (PoplensRows *self);
-/* Appends the current row to all columns, as row .n. The columns grow in place. */
+/* Appends the current row to all columns, and enlarges their arrays if necessary. */
 void poplens_rows_take (PoplensRows *self);
 gboolean poplens_rows_end (PoplensRows *self, GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensRows, poplens_rows_clear)

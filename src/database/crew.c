@@ -3,8 +3,8 @@
 
 #include "base/work.h"
 
-/* Up to this many jobs run on the caller's thread alone: it finishes them before a second
- * connection is open. */
+/* Most jobs that run on the caller's thread alone: it finishes them before a second connection is
+ * open. */
 #define FEW_JOBS 3
 
 typedef struct {
@@ -40,7 +40,7 @@ run_helper (gpointer data)
   g_autoptr (PoplensDatabase) own =
       poplens_database_open (callers->file, callers->schema, NULL, NULL);
 
-  /* If this connection cannot be opened, the caller's thread runs all jobs. */
+  /* Without a second connection, the caller's thread runs all jobs. */
   if (own) {
     poplens_database_begin (own, cancellable);
     pool_run_jobs (self, own);

@@ -7,8 +7,9 @@
 #define MOST_COLUMNS 32
 
 typedef struct {
-  char *table, *column, *what; /* what: problem of the first value */
-  guint64 row, last, n;        /* rows (from 1) of the first and the last value; number of values */
+  char *table, *column, *what; /* .what: what is wrong with the first value */
+  guint64 row, last,
+      n; /* .row, .last: rows of the first and the last value, from 1; .n: number of values */
 } PoplensDamage;
 
 static void

@@ -1,21 +1,21 @@
-/* Records values of a profile that are out of range, but are not needed to read the rest: they
- * count as unknown, and a notice names them. */
+/* Records values of a profile that are out of range. If such a value is not needed to read other
+ * values, it counts as unknown, and a notice names it. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Adds a value of @table, @column in row @row (from 1) to @damage, a GPtrArray of PoplensDamage.
- * @what: what is wrong with it: "is out of range (-1)". For each column the first value is
- * described, and values of later rows are counted. Reading the same row again does not count its
- * value again. */
+/* Records a damaged value in row @row (from 1) of @table, @column. @damage: GPtrArray of
+ * PoplensDamage. @what: the problem: "is out of range (-1)". Describes the first value of each
+ * column, and only counts the values in later rows. Does not count a row again that is read again.
+ */
 void poplens_damage_note (GPtrArray *damage, const char *table, const char *column, guint64 row,
                           const char *what);
 /* Returns a list for poplens_damage_note (). (transfer full): GPtrArray of PoplensDamage */
 GPtrArray *poplens_damage_new (void);
-/* Adds the entries of @more to @damage. Both may count the same values, so the larger count of each
- * column is stored. */
+/* Adds the entries of @more to @damage. Both may have counted the same values. So for a column in
+ * both, the larger count is stored. */
 void poplens_damage_merge (GPtrArray *damage, const GPtrArray *more);
 /* Sorts @damage and returns a sentence that names all its columns. @path: of the profile. (transfer
  * full) (nullable): NULL if @damage is empty */

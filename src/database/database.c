@@ -31,8 +31,8 @@ first_byte (int fd)
   return n == 1 ? first : 0;
 }
 
-/* TRUE if a killed writer left a journal: to use it, SQLite would have to write to the profile. A
- * finished journal may remain, with a zeroed header. */
+/* TRUE if a killed writer left a journal that SQLite would have to roll back, by writing to the
+ * profile. A finished journal may still exist, with a zeroed header. */
 static gboolean
 has_hot_journal (const PoplensDatabase *self)
 {
@@ -47,8 +47,8 @@ has_hot_journal (const PoplensDatabase *self)
   if (fd < 0)
     return stat (journal, &info) == 0 && info.st_size > 0 &&
            !poplens_sqlite_file_is_being_written (file) && stat (journal, &info) == 0;
-  /* The writer may have finished its journal after the first look. It does so before it releases
-   * the lock, so look again after checking the lock. */
+  /* Read the journal again after checking the lock. The writer may have finished it since the first
+   * read, and does so before releasing the lock. */
   gboolean hot = first_byte (fd) && !poplens_sqlite_file_is_being_written (file) &&
                  first_byte (fd) && fstat (fd, &info) == 0 && info.st_nlink;
   close (fd);
@@ -153,7 +153,8 @@ poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int
 {
   g_autofree char *where = table ? g_strdup_printf (", table %s", table) : g_strdup ("");
 
-  /* No row was read, so only a damaged schema can need that much memory or work. */
+  /* No row has been returned yet. Until then, only a damaged schema needs that much memory or work.
+   */
   if ((code == SQLITE_NOMEM || code == SQLITE_INTERRUPT) &&
       poplens_database_check_reads (self, error))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
@@ -167,7 +168,8 @@ poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int
     poplens_database_set_error (self, table, code, error);
 }
 
-/* Functions that our statements use; all others that expressions in the file call are refused. */
+/* TRUE for the functions that our statements use. Expressions in the file cannot call other
+ * functions. */
 static gboolean
 is_our_function (const char *name)
 {
@@ -187,7 +189,7 @@ authorize_action (void *data, int action, const char *first, const char *second,
     /* @origin: (nullable): name of the view or trigger that asks for this action. */
     return origin ? SQLITE_DENY : SQLITE_OK;
   case SQLITE_UPDATE:
-    /* The pragmas that list columns and indices ask for this; query_only prevents writes. */
+    /* PRAGMA table_xinfo and index_list need this action. query_only prevents actual writes. */
     return !g_strcmp0 (first, "sqlite_master") && !origin ? SQLITE_OK : SQLITE_DENY;
   case SQLITE_FUNCTION:
     return is_our_function (second) ? SQLITE_OK : SQLITE_DENY;
@@ -201,9 +203,9 @@ authorize_action (void *data, int action, const char *first, const char *second,
   }
 }
 
-/* Sets limits with a margin over real files: the widest table has 46 columns, the longest statement
- * of a schema 2,900 characters, and our longest statement some 200 operations. Call it before the
- * schema is parsed, for which the limits hold, too. */
+/* Sets limits for statements and for the schema, so call it before the schema is parsed. Real files
+ * are far below them: the widest table has 46 columns, the longest statement of a schema 2,900
+ * characters. Our longest statement takes some 200 operations. */
 static void
 set_limits (sqlite3 *handle)
 {
@@ -233,8 +235,8 @@ set_limits (sqlite3 *handle)
 #define STEPS_A_BYTE 16
 #define LEAST_BYTES_A_ROW 4
 #define SPARE_BYTES (1 << 16)
-/* Limit of all reads of a part together, in readings of the whole file: a part may read a table
- * several times. */
+/* All reads of one part together may return this many times the size of the file, because a part
+ * may read a table several times. */
 #define MOST_READINGS 4
 
 static int
@@ -265,22 +267,21 @@ open_and_check (PoplensDatabase *self, PoplensFileIdentity *identity, GError **e
 {
   gboolean is_near = poplens_file_get_local_path (self->file) != NULL;
 
-  /* A connection that gets a schema is not the first one: the first one checked the files beside a
-   * remote profile. */
+  /* Only the first connection has no schema yet. It checks the files beside a remote profile. */
   if (!poplens_sqlite_file_open (self->file, &self->handle, identity, error) ||
       !poplens_file_identity_complete (self->file, self->handle, identity, error) ||
       (!is_near && !self->schema && !poplens_far_check_beside (self->file, error)))
     return FALSE;
-  /* SQLite refuses a hot journal, too, but as root it first gives the journal the profile's owner.
-   */
+  /* Check this before SQLite does: if root runs Poplens, SQLite first changes the owner of a hot
+   * journal. */
   gboolean hot = has_hot_journal (self);
   if (hot)
     poplens_database_set_error (self, NULL, SQLITE_CANTOPEN, error);
   return !hot;
 }
 
-/* Maximum number of tables and indices in a schema: limits the work of parsing it. Real schemas
- * have some 80, and each takes SQLite about ten steps. */
+/* Most tables and indices in a schema, to limit the time of parsing. Real schemas have some 80.
+ * SQLite takes about ten steps for each. */
 #define MOST_OBJECTS 500
 #define STEPS_AN_OBJECT 10
 #define STEPS_A_LOOK 100
@@ -312,8 +313,8 @@ set_up_connection (PoplensDatabase *self, gboolean keeps_pages)
                        "PRAGMA cell_size_check = 1; PRAGMA temp_store = MEMORY",
                        NULL, NULL, NULL) == SQLITE_OK &&
          parse_schema (self) &&
-         /* A connection for parts reads each page once; one for slices reads the same pages again
-            and again, so it needs a larger cache. */
+         /* The connection for slices reads the same pages again and again, so it needs a larger
+          * cache. A connection for parts reads each page once. */
          sqlite3_exec (self->handle,
                        keeps_pages ? "PRAGMA cache_size = -8192" : "PRAGMA cache_size = -1024",
                        NULL, NULL, NULL) == SQLITE_OK;
@@ -348,13 +349,13 @@ poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
     return NULL;
   }
   sqlite3_busy_timeout (self->handle, 500);
-  /* Statements from here on depend on the file. Drop virtual tables, which run code of their own;
-   * SQLite creates the modules of pragmas when they are needed. */
+  /* Drop all virtual tables, because they run code of their own: from here on, statements depend on
+   * the file. SQLite adds the modules of pragmas again when needed. */
   sqlite3_drop_modules (self->handle, NULL);
   /* Make a missing column an error, not a string in double quotes. */
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
   sqlite3_set_authorizer (self->handle, authorize_action, NULL);
-  /* Pages that form a cycle make an endless table of a small file. */
+  /* Limit the rows, because damaged pages that form a cycle return rows without end. */
   self->most_rows = identity->info.size / LEAST_BYTES_A_ROW + 1;
   self->most_bytes = identity->info.size + SPARE_BYTES;
   self->most_work = 16 + (gint64) (identity->info.size / STEPS_A_CALL) * STEPS_A_BYTE;
@@ -406,8 +407,8 @@ poplens_database_will_need_roots (PoplensDatabase *self, const PoplensSchema *sc
                            MIN (schema->roots->len, MOST_ROOTS));
 }
 
-/* Marks all further results as unreliable if the system refused a read or memory: the last
- * statement ended the transaction, or could not begin one. */
+/* Marks all further results as unreliable if reading or allocating memory failed. After such a
+ * failure there is no transaction. */
 static void
 note_failure (PoplensDatabase *self)
 {
@@ -436,7 +437,7 @@ void
 poplens_database_end (PoplensDatabase *self)
 {
   sqlite3_exec (self->handle, "COMMIT", NULL, NULL, NULL);
-  /* Failed reads may have marked leaves as unusable: forget them. */
+  /* Leaves may have been marked as unusable because of the failed reads: forget all leaves. */
   if (!poplens_database_check_reads (self, NULL))
     g_hash_table_remove_all (self->leaves);
   g_clear_error (&self->failure);
@@ -460,8 +461,8 @@ poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
 PoplensPages *
 poplens_database_pages (PoplensDatabase *self, const char **reason)
 {
-  /* SQLite takes the lock with the first statement of a transaction; outside one it would release
-   * it. */
+  /* Inside a transaction, this statement takes SQLite's read lock and keeps it. Outside a
+   * transaction, SQLite would release the lock at once. */
   if (self->pages.odd && !sqlite3_get_autocommit (self->handle)) {
     int code = sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_master LIMIT 1", NULL, NULL, NULL);
     note_failure (self);
@@ -494,7 +495,7 @@ poplens_database_give_up_leaves (PoplensDatabase *self, const char *table, const
 
   if (!leaves) {
     leaves = g_new0 (PoplensLeaves, 1);
-    /* The key of the hash table is the schema's name, which outlives all connections. */
+    /* Use the schema's copy of the name as the key: it outlives all connections. */
     g_hash_table_insert (self->leaves, poplens_schema_get_table (self->schema, table)->name,
                          leaves);
   }

@@ -15,45 +15,47 @@ typedef struct {
   const char *path;            /* name of the file */
   const PoplensSchema *schema; /* (not owned) */
   PoplensPages pages;          /* valid during a transaction */
-  GHashTable *leaves; /* table → PoplensLeaves, of the tables whose leaves were looked for */
-  guint64 most_rows;  /* limit of rows of a table; only pages that form a cycle could have more */
+  GHashTable *leaves;          /* table name → PoplensLeaves, filled when a table is first used */
+  guint64 most_rows;  /* most rows that a table can have; more mean that its pages form a cycle */
   guint64 most_bytes; /* limit of bytes that one statement, or one walk over leaves, may return */
-  guint64 given;      /* bytes returned since begin (), at most a few times most_bytes */
-  GCancellable *cancellable; /* (nullable) (not owned): of begin () */
-  GError *failure;           /* (nullable): first READ error since begin (); of a remote file see
+  guint64 given;      /* bytes returned by all reads since begin () */
+  GCancellable *cancellable; /* (nullable) (not owned): argument of begin () */
+  GError *failure;           /* (nullable): first READ error since begin (); for a remote file:
                                 poplens_far_get_error () */
-  GPtrArray *damage;         /* since begin (): see damage.h */
-  gint64 work, most_work; /* 2^20 steps of SQLite: of the current statement so far, and its limit */
+  GPtrArray *damage;         /* damaged values since begin () (damage.h) */
+  gint64 work, most_work; /* .work: steps of the current SQLite statement; .most_work: their limit;
+                             both in 2^20 steps */
   gboolean tells;         /* POPLENS_DEBUG=reader: log to standard error how each table is read */
 } PoplensDatabase;
 
-/* Opens a connection to @file. @schema: (nullable): NULL to read the schema, and for slices: the
- * connection then caches more pages. @identity: (nullable) (out): of the file. (transfer full)
- * (nullable): NULL with @error */
+/* Opens a connection to @file. @schema: (nullable): NULL for the first connection, which reads the
+ * schema and later slices; it caches more pages. @identity: (nullable) (out): of the file.
+ * (transfer full) (nullable): NULL with @error */
 PoplensDatabase *poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
                                         PoplensFileIdentity *identity, GError **error);
 void poplens_database_close (PoplensDatabase *self);
 PoplensSchema *poplens_database_read_schema (PoplensDatabase *self, GError **error);
-/* Announces the first pages of the tables and indices of @schema to the read-ahead of a remote
- * file. */
+/* Starts to read ahead the root pages of the tables and indices of @schema, if the file is remote.
+ */
 void poplens_database_will_need_roots (PoplensDatabase *self, const PoplensSchema *schema);
 
 /* Begins to read one part or slice. If the file system has locks, no other program can write the
  * file until end (). @cancellable: (nullable): stops the queries. */
 void poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable);
 void poplens_database_end (PoplensDatabase *self);
-/* FALSE with LINK, READ or CANCELLED if a read failed since begin () for a reason other than the
- * file's content. The caller discards all results since begin (). Replaces an @error that is
- * already set. */
+/* FALSE with LINK, READ or CANCELLED if a read has failed since begin () for a reason outside the
+ * file, such as a lost link. The caller then discards all results since begin (). Replaces an
+ * @error that is already set. */
 gboolean poplens_database_check_reads (const PoplensDatabase *self, GError **error);
 
-/* Resets the work limit for a new statement: each may take as long as a scan of the whole file. */
+/* Resets the work limit for a new statement. A statement may take as long as a scan of the whole
+ * file. */
 void poplens_database_begin_work (PoplensDatabase *self);
-/* Adds @bytes to @given, a counter of the caller, and to the connection's total. FALSE if that is
- * more than a file of this size can hold, because the file repeats the same content. */
+/* Adds @bytes, which a read returned, to @given, the caller's counter, and to the total. FALSE if a
+ * file of this size cannot hold so many bytes: a damaged file repeats the same content. */
 gboolean poplens_database_gives (PoplensDatabase *self, guint64 *given, guint64 bytes);
-/* TRUE if the table exists and has a row. TRUE also if it cannot be read: the caller then reads it
- * and gets the error, instead of calling the table absent. */
+/* TRUE if the table has rows. Also TRUE if the table exists but cannot be read: the caller then
+ * reads it and reports the error. */
 gboolean poplens_database_has_rows (PoplensDatabase *self, const char *table);
 
 /* Sets @error from the connection's last failure: the file, what was read, and what to do. @table:
@@ -64,14 +66,15 @@ void poplens_database_set_error (PoplensDatabase *self, const char *table, int c
  * took too much memory or work, the error blames the file's schema. */
 void poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int code,
                                         GError **error);
-/* FALSE with @error if @table is refused (schema.h). */
+/* FALSE with @error if Poplens refuses to read @table, because of unsupported features (schema.h).
+ */
 gboolean poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
                                   GError **error);
-/* Returns the pages of the file. Call it in a transaction. (transfer none) (nullable): NULL with
- * @reason (static) if only SQLite can read the file */
+/* Returns the pages of the file. Call it in a transaction. (transfer none) (nullable): NULL if only
+ * SQLite can read the file. @reason: (out) (static): why */
 PoplensPages *poplens_database_pages (PoplensDatabase *self, const char **reason);
-/* Returns the leaves of @table, which the first call finds. (transfer none) (nullable): NULL with
- * @reason (static) if only SQLite can read the table */
+/* Returns the leaves of @table; the first call finds them. (transfer none) (nullable): NULL if only
+ * SQLite can read the table. @reason: (out) (static): why */
 struct _PoplensLeaves *poplens_database_leaves (PoplensDatabase *self,
                                                 const PoplensSchemaTable *table,
                                                 const char **reason);

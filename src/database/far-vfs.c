@@ -10,11 +10,12 @@
 #define NAME "poplens-far"
 #define KEY "/poplens-"
 #define SECTOR_BYTES 4096
-/* Bytes that are announced when a file is opened: the schema and the roots of small tables are
- * there, and are always read. */
+/* Bytes at the start of a file that are read ahead. They contain the schema and the roots of small
+ * tables, which are always read. */
 #define FIRST_BYTES 655360
 
-/* Arguments of poplens_far_open () for vfs_open (), which gets its address as the file name. */
+/* Arguments of poplens_far_open () for vfs_open (). SQLite passes the struct's address on as the
+ * file name. */
 typedef struct {
   PoplensFile *file;
   guint64 size;
@@ -50,8 +51,8 @@ far_close (sqlite3_file *file)
   return SQLITE_OK;
 }
 
-/* Hides WAL mode from SQLite, which would try to create a log. If the log held pages, opening the
- * file was refused (poplens_far_check_beside ()). */
+/* Hides WAL mode from SQLite, which would try to create a log. A log with pages cannot exist here:
+ * poplens_far_check_beside () refuses such files. */
 static void
 hide_wal_mode (guint8 *bytes, guint64 n, guint64 offset)
 {
@@ -131,7 +132,8 @@ far_get_sector_size (sqlite3_file *file)
   return SECTOR_BYTES;
 }
 
-/* Does not report SQLITE_IOCAP_IMMUTABLE: another program may write the file. */
+/* Returns no flags. SQLITE_IOCAP_IMMUTABLE would be false, because another program may write the
+ * file. */
 static int
 far_get_characteristics (sqlite3_file *file)
 {
@@ -195,7 +197,7 @@ vfs_full_path (sqlite3_vfs *vfs, const char *name, int size, char *out)
   return g_strlcpy (out, name, (gsize) size) < (gsize) size ? SQLITE_OK : SQLITE_CANTOPEN;
 }
 
-/* Registers the VFS once; SQLite lists it until the program ends. FALSE without memory. */
+/* Registers the VFS once, until the program ends. FALSE if memory is short. */
 static gboolean
 register_vfs (void)
 {
@@ -236,7 +238,7 @@ fail_to_open (PoplensFile *file, Ticket *ticket, int code, GError **error)
 {
   if (ticket->error)
     g_propagate_error (error, g_steal_pointer (&ticket->error));
-  else /* Opening found the file, so memory is short: a later attempt may succeed. */
+  else /* The file could be opened, so memory is short: a later attempt may succeed. */
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_READ, "Cannot open %s: %s",
                  poplens_file_get_name (file), sqlite3_errstr (code));
   return FALSE;

@@ -1,9 +1,9 @@
-/* SQLite VFS for a file on another computer, which is read-only: reads go to poplens_file_read_at
- * (). It has no locks and no other files: journals are checked before the file is opened
- * (identity.h), and a change is detected by comparing the identity afterwards (profile/profile.c).
+/* Read-only SQLite VFS for a file on another computer: reads go to poplens_file_read_at (). It has
+ * no locks, and hides journals. Instead, identity.h checks the journals before the file is opened,
+ * and profile/profile.c compares the identity afterwards.
  *
- * Once a read has failed, all later reads fail until poplens_far_forget_error (): SQLite could take
- * a partial result for the whole. The thread's current GCancellable stops reads. */
+ * After a failed read, all reads fail until poplens_far_forget_error (): otherwise SQLite could
+ * take a partial result for the whole. The thread's current GCancellable stops reads. */
 #pragma once
 
 #include "base/storage.h"

@@ -63,8 +63,8 @@ fail_companion (const char *path, guint32 mode, GError **error)
                path, kind_of_file (mode));
 }
 
-/* FALSE with @error if a write-ahead log beside the file on this computer holds pages: to read
- * them, SQLite would have to write files there. A log without pages is harmless. */
+/* FALSE with @error if a file on this computer has a write-ahead log with pages, because SQLite
+ * would have to write files to read the log. A log without pages is harmless. */
 static gboolean
 check_wal (PoplensFile *file, GError **error)
 {
@@ -73,7 +73,7 @@ check_wal (PoplensFile *file, GError **error)
   struct stat info;
   gboolean beside = wal && lstat (wal, &info) == 0;
 
-  /* Recovery cannot help if the log is not a regular file. */
+  /* If the log is not a regular file, recovery would fail, too: do not advise it. */
   if (beside && (stat (wal, &info) < 0 || !S_ISREG (info.st_mode))) {
     fail_companion (wal, info.st_mode, error);
     return FALSE;
@@ -84,8 +84,8 @@ check_wal (PoplensFile *file, GError **error)
   return FALSE;
 }
 
-/* FALSE with @error if the path of the journal is not a regular file: SQLite would open whatever is
- * there, and wait for a pipe forever. */
+/* FALSE with @error if the journal's path exists but is not a regular file. SQLite would open it,
+ * and could wait for a pipe forever. */
 static gboolean
 check_journal_is_file (const char *path, GError **error)
 {
@@ -151,7 +151,7 @@ poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle, PoplensFileI
                  size < HEADER_BYTES ? " (too short; it may still be being written)" : "");
     return FALSE;
   }
-  /* SQLite would read the missing rest of the last page as zeros. */
+  /* Refuse a file that ends inside a page: SQLite would read the missing bytes as zeros. */
   guint page = header[16] << 8 | header[17];
   if (page && size % (page > 1 ? page : 65536)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
@@ -237,9 +237,9 @@ keep_owner (int fd, uid_t owner, gid_t group)
   return 0;
 }
 
-/* Calls fcntl (), and turns errors of a file system without locks into ENOSYS. For ENOLCK and
- * EACCES, which some give, SQLite believes that another program holds the lock; so EACCES is
- * returned only if one does. */
+/* Calls fcntl (). On a file system without locks, returns ENOSYS instead of ENOLCK or EACCES, which
+ * SQLite takes for a lock of another program. Returns EACCES only if another program does hold the
+ * lock. */
 static int
 lock_file (int fd, int command, ...)
 {
@@ -257,8 +257,8 @@ lock_file (int fd, int command, ...)
   return result;
 }
 
-/* Makes SQLite use lock_file (), and never change an owner: as root it would give each journal that
- * it reads the owner of the profile. */
+/* Makes SQLite call lock_file () for locks, and never change a file's owner. Otherwise, if root
+ * runs Poplens, SQLite changes the owner of a journal that it reads. */
 static void
 set_system_calls (void)
 {
@@ -276,8 +276,8 @@ set_system_calls (void)
   g_once_init_leave (&done, 1);
 }
 
-/* Opens a file on this computer. @immutable: SQLite ignores logs and later changes of the file, and
- * takes no locks. */
+/* Opens a file on this computer. @locks: FALSE: uses the VFS without locks. @immutable: SQLite
+ * takes no locks, and ignores logs and later changes of the file. */
 static int
 open_near (const char *path, gboolean locks, gboolean immutable, sqlite3 **handle)
 {
@@ -323,7 +323,8 @@ poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle, PoplensFileIdenti
   set_system_calls ();
   code = open_near (path, TRUE, FALSE, handle);
   gboolean locks = code != SQLITE_OK || poplens_sqlite_can_lock (*handle);
-  /* The caller checks for a log with pages (poplens_file_identity_complete ()). */
+  /* In WAL mode, SQLite must ignore the log. The caller refuses a log with pages
+   * (poplens_file_identity_complete ()). */
   gboolean immutable = code == SQLITE_OK && is_in_wal_mode (*handle);
   if (!locks || immutable)
     code = open_near (path, locks, immutable, handle);

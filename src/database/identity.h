@@ -1,6 +1,6 @@
-/* Identifies the state of a profile's file: its metadata and SQLite's change counter. Nothing here
- * opens a file on this computer: if a process closes any descriptor of a file, it loses all its
- * locks on that file, including SQLite's (POSIX). */
+/* Identifies the state of a profile's file: its metadata and SQLite's change counter. Reads a file
+ * on this computer only through SQLite: if a process closes any descriptor of a file, it loses all
+ * its locks on the file, including SQLite's (POSIX). */
 #pragma once
 
 #include "base/storage.h"
@@ -18,14 +18,14 @@ typedef struct {
  * directory, a pipe), or UNSUPPORTED if the path of its journal is not a regular file. */
 gboolean poplens_file_identity_stat (PoplensFile *file, PoplensFileIdentity *identity,
                                      GError **error);
-/* Completes @identity from a file that SQLite has open. FALSE with DAMAGED ("not a SQLite
- * database"), or UNSUPPORTED if its write-ahead log holds pages: reading them would write files
- * beside it. */
+/* Adds the change counter to @identity, from a file that SQLite has open. FALSE with READ, or
+ * DAMAGED if the file is not a complete database. FALSE with UNSUPPORTED if its write-ahead log
+ * holds pages. */
 gboolean poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle,
                                          PoplensFileIdentity *identity, GError **error);
-/* Checks the journal and the write-ahead log of a file on another computer: the VFS of such files
- * hides both from SQLite. FALSE with DAMAGED or UNSUPPORTED if the file needs recovery first, with
- * LINK if the link is lost, with CANCELLED if cancelled. */
+/* Checks the journal and the write-ahead log of a file on another computer, because the VFS of such
+ * files hides both from SQLite. FALSE with DAMAGED or UNSUPPORTED if the file needs recovery, with
+ * LINK or with CANCELLED. */
 gboolean poplens_far_check_beside (PoplensFile *file, GError **error);
 gboolean poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIdentity *b);
 
@@ -33,12 +33,10 @@ gboolean poplens_file_identity_equal (const PoplensFileIdentity *a, const Poplen
  * are resolved, as SQLite does. (transfer full) */
 char *poplens_database_companion (const char *path, const char *suffix);
 
-/* Opens @file in SQLite to read it, after stat () has shown a regular file. Reads nothing but, on
- * this computer, whether it is in WAL mode. The caller closes @handle in any case.
+/* Opens @file in SQLite to read it, if it is a regular file. The caller closes @handle in any case.
  *
- * If there are no locks (poplens_sqlite_has_locks ()) or the database is in WAL mode, another
- * program can write at any time: results are valid only if the identity is the same before and
- * after. */
+ * Another program can write a file without locks (poplens_sqlite_has_locks ()), or in WAL mode, at
+ * any time. Results are then valid only if the identity is the same before and after. */
 gboolean poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle,
                                    PoplensFileIdentity *identity, GError **error);
 

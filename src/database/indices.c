@@ -1,5 +1,5 @@
-/* Checks the b-trees of a table's indices and counts their entries; in small tables SQLite compares
- * each entry with its row. */
+/* Compares the number of entries of each index with the number of rows of the table. In small
+ * tables, SQLite also compares each entry with its row. */
 #include "database/indices.h"
 
 #include "database/pages.h"
@@ -70,9 +70,9 @@ walk_count_level (IndexWalk *walk, const GArray *level, GArray *below)
   return TRUE;
 }
 
-/* Reads each page of the index once, without its entries. FALSE if they do not form a tree: a page
- * has the wrong kind, is too short for its cells, occurs twice, or leaves are at different depths.
- */
+/* Counts the entries of an index from its pages. FALSE if the pages do not form a valid tree: a
+ * page has the wrong kind, is too short for its cells, or occurs twice, or leaves are at different
+ * depths. */
 static gboolean
 index_count (PoplensPages *pages, guint32 root, guint64 *entries)
 {
@@ -104,7 +104,8 @@ typedef struct {
   PoplensIndexFunc func;
   gpointer data;
   guint64 n_rows;
-  gboolean compare; /* no index is unusual so far, so SQLite may compare entries */
+  gboolean compare; /* FALSE once an index is damaged or has expressions: SQLite then compares no
+                       entries */
 } IndexCheck;
 
 /* Counts the rows of the table from its leaves. */
@@ -155,7 +156,7 @@ check_index (IndexCheck *self, const char *name, gint64 root)
 }
 
 /* Compares the number of entries of each index with the number of rows of the table. @of_key:
- * (out): TRUE if SQLite itself made one of the indices, for a primary or unique key. */
+ * (out): TRUE if an index is automatic: SQLite made it for a primary or unique key */
 static int
 check_indices (IndexCheck *self, sqlite3_stmt *row, gboolean *of_key)
 {
@@ -196,7 +197,7 @@ count_entries (IndexCheck *self, GError **error)
     poplens_database_set_error (database, self->table->name, code & 0xff, error);
     return FALSE;
   }
-  /* A key that is not the row ID needs an automatic index. */
+  /* Every key that is not the row ID has an automatic index: report a missing one. */
   if (self->table->row_id == -2 && !of_key)
     report_index (self, NULL, 0, "none");
   return TRUE;

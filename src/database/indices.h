@@ -8,18 +8,19 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *table;
-  const char *index;     /* (nullable): NULL if .what is about all indices or a missing one */
-  const char *what;      /* (nullable): what is wrong */
-  guint64 rows, entries; /* of the table, and of the index */
+  const char *index; /* (nullable): its name; NULL if .what is about all indices, or about a missing
+                        index */
+  const char *what;  /* (nullable): what is wrong */
+  guint64 rows,
+      entries; /* .rows: number of rows of the table; .entries: number of entries of the index */
   gboolean is_damaged;
 } PoplensIndexLook;
 
 /* Called for each index. @look is valid during the call. */
 typedef void (*PoplensIndexFunc) (const PoplensIndexLook *look, gpointer data);
 
-/* Calls @func for each index that covers all rows of @table. Calls nothing if SQLite, not the
- * leaves, has to read the table. FALSE with DAMAGED if the table cannot be read, or with CANCELLED.
- */
+/* Calls @func for each index that covers all rows of @table. Does nothing if only SQLite can read
+ * the table. FALSE with DAMAGED if the table cannot be read, or with CANCELLED. */
 gboolean poplens_indices_look_at (PoplensDatabase *database, const char *table,
                                   PoplensIndexFunc func, gpointer data, GError **error);
 

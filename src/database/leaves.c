@@ -12,8 +12,8 @@
 #define HEADER_LEAF 8
 /* Depth limit of SQLite (BTCURSOR_MAX_DEPTH); even a tree of 2^31 pages is less deep. */
 #define MOST_LEVELS 20
-/* Maximum number of pages between two leaves to read along with them: usually overflow pages, or
- * pages of another table. */
+/* Longest gap between two leaves, in pages, that is read together with them: mostly overflow pages,
+ * or pages of another table. */
 #define MOST_BETWEEN 8
 
 /* A level of the tree during the walk: pages, and an upper limit of the row IDs below each. */
@@ -65,8 +65,9 @@ tree_level_clear (TreeLevel *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TreeLevel, tree_level_clear)
 
-/* Adds the child @page, whose row IDs are at most @last. FALSE if row IDs do not rise from child to
- * child, or exceed @most, the limit of the parent. */
+/* Adds a child page. @last: upper limit of the row IDs in it. @most: the same of its parent. FALSE
+ * if @last is not above that of the previous child, or is above @most. FALSE also if the tree has a
+ * cycle. */
 static gboolean
 level_add_child (LeafWalk *walk, TreeLevel *to, guint32 page, gint64 last, gint64 most)
 {
@@ -87,8 +88,8 @@ most_cells (const PoplensPages *pages)
   return (pages->size - 8) / 6;
 }
 
-/* Adds the children of the current page, an inner page, to @to. @last: upper limit of the row IDs
- * below it. FALSE if the page is damaged. */
+/* Adds the children of the current inner page to @to. @last: upper limit of the row IDs in the
+ * page. FALSE if the page is damaged. */
 static gboolean
 level_add_children (LeafWalk *walk, gint64 last, TreeLevel *to)
 {
@@ -114,8 +115,8 @@ walk_read_page (LeafWalk *walk, guint32 page)
 }
 
 /* Walks from @level down to the leaves. All leaves have the same depth, so the first page of a
- * level tells whether it is the level of leaves. (transfer full) (nullable): NULL if the tree is
- * damaged */
+ * level tells whether the level has leaves. (transfer full) (nullable): NULL if the tree is damaged
+ */
 static PoplensLeaves *
 walk_descend (LeafWalk *walk, TreeLevel *level)
 {
