@@ -177,7 +177,8 @@ poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint3
 {
   guint32 last = self->page[i], before = i ? self->page[i - 1] : last;
 
-  /* Include overflow pages before the leaf: SQLite allocates them before that leaf is full. */
+  /* Include the overflow pages just before the leaf: SQLite allocates them while it fills the leaf.
+   */
   *first = before < last && last - before <= MIN (MOST_BETWEEN, most) ? before + 1 : last;
   guint64 limit = MIN ((guint64) *first + most - 1, pages->n);
   while (++i < end && self->page[i] > last && self->page[i] <= limit &&
@@ -209,8 +210,9 @@ announce_leaves (const PoplensLeaves *self, const PoplensPages *pages, guint32 i
 }
 
 #define FIRST_WINDOW (512u << 10)
-/* Bytes between two leaves that are announced with them. GAP: the link transfers these blocks
- * anyway. GAP_OVERFLOW: most probably they are overflow pages of these leaves. */
+/* Longest gap between two leaves, in bytes, that is read ahead with them. GAP: the link transfers
+ * whole blocks anyway. GAP_OVERFLOW: the gap most probably contains overflow pages of the leaves.
+ */
 #define GAP (64u << 10)
 #define GAP_OVERFLOW (1u << 20)
 
@@ -221,10 +223,11 @@ poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint
   PoplensLeavesAhead *ahead = &self->ahead;
   guint32 size = pages->size, least = FIRST_WINDOW / size;
 
-  /* This looks up single rows, perhaps during a scan: do not change the state of the scan. */
+  /* Ignore scans of one or two leaves, which look up single rows: they must not change the state of
+   * a long scan. */
   if (end - begin <= 2)
     return;
-  /* Another scan begins, or this one has jumped: start the read-ahead again. */
+  /* If leaf @i does not continue the last scan, start the read-ahead again. */
   if (i < ahead->at || i > ahead->hinted)
     *ahead = (PoplensLeavesAhead){.from = i, .hinted = i};
   ahead->at = i;
@@ -233,8 +236,8 @@ poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint
     return;
   guint32 most = (guint32) (poplens_file_get_ahead (pages->far) / size);
   ahead->window = CLAMP (2 * ahead->window, least, MAX (most, least));
-  /* This scan continues an earlier one, so another may follow. Announce as many leaves as were read
-   * so far: at most half of all transferred pages is then wasted. */
+  /* This scan continues an earlier one, so read ahead past its end. The window is as long as the
+   * run that was read so far, so that at most half of all transferred pages is wasted. */
   if (begin > ahead->from) {
     end = self->n;
     ahead->window = CLAMP (i - ahead->from, least, ahead->window);

@@ -8,25 +8,26 @@
 
 G_BEGIN_DECLS
 
-/* State of the read-ahead over a link. It outlives a scan, so that a table that is scanned in
- * several parts continues where the last scan ended. */
+/* State of the read-ahead over a link. It outlives a scan: the next scan continues where the last
+ * one ended. */
 typedef struct {
-  guint32 from, at;        /* leaves: the first of the sequential run, and the last one read */
-  guint32 hinted;          /* first leaf that was not announced to poplens_file_will_need () */
-  guint32 window;          /* pages to announce at once */
-  gboolean is_overflowing; /* records continue in overflow pages */
+  guint32 from, at; /* .from: first leaf of the sequential run; .at: last leaf that was read */
+  guint32 hinted;   /* leaves before this one have been announced to poplens_file_will_need () */
+  guint32 window;   /* pages to announce at once */
+  gboolean is_overflowing; /* TRUE if records of the table continue in overflow pages */
 } PoplensLeavesAhead;
 
 typedef struct _PoplensLeaves {
   guint32 n;
   guint32 *page; /* (length n): page numbers, all different */
-  gint64
-      *last; /* (length n): upper limit of the row IDs of each leaf; of the last leaf G_MAXINT64 */
-  const char *odd; /* (nullable) (static): why SQLite has to read the table */
+  gint64 *last;  /* (length n): highest row ID that each leaf may contain; G_MAXINT64 for the last
+                    leaf */
+  const char *
+      odd; /* (nullable) (static): why SQLite has to read the table; NULL: the leaves can be read */
   PoplensLeavesAhead ahead;
-  /* Cache of values for bisection (row-bisect.c), which reads some leaves many times: */
+  /* Cache for bisection (row-bisect.c), which reads some leaves many times. */
   gint64 *first;   /* (length n) (nullable): value of each leaf's first row; G_MININT64: not read */
-  int first_place; /* index in the record of the column whose values .first holds */
+  int first_place; /* position in a record of the column whose values .first holds */
 } PoplensLeaves;
 
 /* Finds the leaves of the tree at page @root. (transfer full): never NULL; .odd says why the tree
@@ -37,15 +38,15 @@ void poplens_leaves_free (PoplensLeaves *self);
 guint32 poplens_leaves_at (const PoplensLeaves *self, gint64 row_id);
 
 /* Returns how many adjacent pages to read at once: the overflow pages just before leaf @i, the
- * leaf, and those of the next leaves if they are close. At most @most pages, and none of leaf @end
- * or later. @first: (out): number of the first of these pages */
+ * leaf, and the next leaves if they are close. At most @most pages, and no leaf from @end on.
+ * @first: (out): number of the first page */
 guint32 poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
                             guint32 end, guint32 most, guint32 *first);
 
-/* Announces the leaves after @i to the read-ahead of a remote file. A scan of the leaves @begin …
- * @end − 1 is about to read leaf @i; if scans follow each other, leaves from @end on are announced,
- * too. Does nothing for a scan of one or two leaves. @is_overflowing: records continue in overflow
- * pages. */
+/* Reads ahead the leaves of a remote file after leaf @i, which is about to be read. @begin, @end:
+ * the scan reads the leaves @begin … @end − 1. A scan that continues an earlier one also reads
+ * ahead past @end; a scan of one or two leaves reads nothing ahead. @is_overflowing: TRUE if
+ * records continue in overflow pages */
 void poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint32 i,
                                 guint32 begin, guint32 end, gboolean is_overflowing);
 
@@ -54,8 +55,8 @@ void poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, 
 gboolean poplens_leaves_bounds (const PoplensLeaves *self, PoplensPages *pages, gint64 *first,
                                 gint64 *last);
 
-/* Returns the offsets of a leaf's cells, of two bytes each. @n: (out): number of cells. (transfer
- * none) (nullable): NULL if the page is not a leaf of a table */
+/* Returns the array with the offset of each cell in a leaf, two bytes each. @n: (out): number of
+ * cells. (transfer none) (nullable): NULL if the page is not a leaf of a table */
 const guint8 *poplens_leaf_cells (const guint8 *page, const PoplensPages *pages, guint32 *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLeaves, poplens_leaves_free)

@@ -10,7 +10,8 @@
 #define HEADER_BYTES 100
 #define UTF_8 1
 
-/* TRUE for SQLITE_OK. Sets .failed if the system refused the read; other errors mean damage. */
+/* TRUE for SQLITE_OK. Sets .failed if the disk or memory failed; any other error means a damaged
+ * file. */
 static gboolean
 check_code (PoplensPages *self, int code)
 {
@@ -26,9 +27,9 @@ read_bytes (PoplensPages *self, gint64 offset, gpointer out, gsize size)
          check_code (self, self->file->pMethods->xRead (self->file, out, (int) size, offset));
 }
 
-/* Returns the number of pages in the header, or that of the file if SQLite before 3.7 wrote it
- * last, which did not update the header. 0 if the file is shorter than the header says, or too
- * large. */
+/* Returns the number of pages in the header. SQLite before 3.7 did not update this number: after
+ * its writes, returns the number of pages in the file instead. 0 if the file is shorter than the
+ * header says, or too large. */
 static guint32
 count_pages (const guint8 *header, gint64 bytes, guint32 size)
 {

@@ -1,5 +1,5 @@
-/* Pages of a database file that SQLite has open. They are read through SQLite's file object, so its
- * locks stay and any VFS works. The format is SQLite's ("Database File Format", sqlite.org). */
+/* Pages of a database file that SQLite has open ("Database File Format", sqlite.org). They are read
+ * through SQLite's file object. This keeps SQLite's locks, and works with any VFS. */
 #pragma once
 
 #include "base/storage.h"
@@ -8,20 +8,21 @@
 
 G_BEGIN_DECLS
 
-/* The page with SQLite's lock bytes holds no data. */
+/* Offset of SQLite's lock bytes in the file. The page that contains them has no data. */
 #define POPLENS_LOCK_BYTE 0x40000000u
 
 typedef struct {
   sqlite3_file *file;
-  PoplensFile *far;     /* (nullable) (not owned): the file, if it is on another computer */
-  guint32 size, usable; /* bytes of a page; without the bytes reserved at its end */
-  guint32 n;            /* number of pages; page numbers begin at 1 */
-  const char *odd;      /* (nullable) (static): why only SQLite can read the file */
-  gboolean failed; /* the system refused a read, which does not mean that the file is damaged */
+  PoplensFile *far; /* (nullable) (not owned): the file, if it is on another computer */
+  guint32 size,
+      usable;      /* .size: bytes of a page; .usable: bytes without the reserved end of a page */
+  guint32 n;       /* number of pages; page numbers begin at 1 */
+  const char *odd; /* (nullable) (static): why only SQLite can read the file */
+  gboolean failed; /* TRUE if the disk or memory failed; the file itself may be undamaged */
 } PoplensPages;
 
-/* Reads the header of the file of @handle. Sets .odd if the header is unusual, or unless
- * @is_locked: a read transaction is open, so that no program can write the file. */
+/* Reads the header of the file of @handle. Sets .odd if the header is unusual, or if @is_locked is
+ * FALSE. @is_locked: TRUE if a read transaction is open, so that no program can write the file */
 void poplens_pages_begin (PoplensPages *self, sqlite3 *handle, gboolean is_locked);
 /* TRUE if the page may hold data: it is in the file, and not the schema's first page or the page of
  * SQLite's lock bytes. */
@@ -38,8 +39,8 @@ gboolean poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint
 /* Announces that these pages will be read in this order. Does nothing for a file on this computer.
  */
 void poplens_pages_will_need (const PoplensPages *self, const guint32 *pages, guint n);
-/* Call it before reading page @i of an array of @n. Announces the pages from @i on, a batch at a
- * time. */
+/* Call it before reading page @i of an array of @n pages. Reads ahead the next pages of the array,
+ * a batch at a time. */
 void poplens_pages_go_through (const PoplensPages *self, const guint32 *pages, guint n, guint i);
 
 static inline guint32

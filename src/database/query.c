@@ -17,8 +17,8 @@
 /* Rows between two checks of the cancellable. */
 #define POLL_ROWS 4096
 
-/* Compares cells as SQLite does: NULL comes first. Sets @good to FALSE if a cell is neither an
- * integer nor NULL. */
+/* Compares two cells as SQLite does: NULL comes first. If a cell is neither an integer nor NULL,
+ * sets @good to FALSE. */
 static int
 compare_cells (const PoplensCell *a, const PoplensCell *b, gboolean *good)
 {
@@ -32,8 +32,8 @@ compare_cells (const PoplensCell *a, const PoplensCell *b, gboolean *good)
 
 #define MOST_ORDERS 4
 
-/* Finds the columns of @order: position in a record, and sign, −1 for DESC. Returns their number, 0
- * if one does not exist. */
+/* Parses @order ("tile, offset DESC"). @places: (out): positions of the columns in a record.
+ * @signs: (out): 1, or −1 for DESC. Returns the number of columns; 0 if a column does not exist. */
 static guint
 find_order (const PoplensSchemaTable *table, const char *order, int *places, int *signs)
 {
@@ -52,8 +52,8 @@ find_order (const PoplensSchemaTable *table, const char *order, int *places, int
   return n;
 }
 
-/* TRUE if the rows are sorted by @order ("tile, offset DESC"), whose columns hold integers or NULL:
- * reads only these columns of all rows. FALSE also if the leaves cannot be read. */
+/* TRUE if the rows are sorted by @order ("tile, offset DESC"). The columns must hold integers or
+ * NULL. Reads only these columns of all rows. FALSE also if the leaves cannot be read. */
 static gboolean
 rows_are_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
                    PoplensLeaves *leaves, const char *order)
@@ -83,7 +83,7 @@ rows_are_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-/* Special column positions (scan.h). */
+/* Special positions of a column in a record (scan.h). */
 #define ROW_ID (-1)
 #define LACKING (-2)
 
@@ -91,7 +91,7 @@ typedef struct {
   PoplensQuery row; /* must be first: callers have a pointer to it */
   PoplensDatabase *database;
   const PoplensSchemaTable *found;     /* (nullable): NULL if there is no table to read */
-  char *table, **names;                /* names: of the columns */
+  char *table, **names;                /* .names: (length n): names of the columns */
   guint n;                             /* number of columns */
   int *places;                         /* (length n): positions of the columns in a record */
   const PoplensSchemaColumn **columns; /* (length n): NULL for ROW_ID and LACKING */
@@ -99,10 +99,10 @@ typedef struct {
   PoplensCell *cells;                  /* (length n): array that .row.cells points to */
   GString **texts; /* (nullable) (length n): values as text with a final NUL, if a caller asked for
                       them */
-  PoplensScan *scan; /* (nullable): NULL: rows come from the statement */
+  PoplensScan *scan; /* (nullable): reads the leaves; NULL: .statement returns the rows */
   sqlite3_stmt *statement;
-  PoplensRowSpan span; /* row IDs to read, if has_span */
-  char *order;         /* (nullable) */
+  PoplensRowSpan span; /* row IDs to read */
+  char *order;         /* (nullable): columns to sort by: "tile, offset DESC" */
   gboolean has_span;
   GError *error;
   guint64 n_rows, given, overflow;
@@ -118,8 +118,7 @@ get_row_query (PoplensQuery *row)
 /* ---- creating a query ------------------------------------------------------------------------ */
 
 /* Parses "a!, b" into names and positions. FALSE with .error if the file lacks a required column.
- * If the key is not the row ID ("INTEGER PRIMARY KEY DESC", WITHOUT ROWID), "rowid" means the key,
- * as in all other files. */
+ * "rowid" means the integer primary key, also in a table whose key differs from the row ID. */
 static gboolean
 query_find_columns (RowQuery *self, const PoplensSchemaTable *table, const char *columns)
 {
@@ -225,8 +224,8 @@ build_select (const RowQuery *self, const char *tail)
   return g_string_free (g_steal_pointer (&sql), FALSE);
 }
 
-/* Returns the SELECT statement for all rows, or for those in the span. It uses no index: through a
- * damaged index SQLite would skip rows without an error. (transfer full) */
+/* Returns the SELECT statement for all rows, or for the rows in .span. Does not use indices: with a
+ * damaged index, SQLite would skip rows without an error. (transfer full) */
 static char *
 build_select_rows (const RowQuery *self)
 {
@@ -427,8 +426,8 @@ query_switch_to_sqlite (RowQuery *self, const char *reason)
   return next_by_statement (self);
 }
 
-/* Counts the bytes from overflow pages since the last call. FALSE if all rows together have more
- * than the file can hold. */
+/* Counts the bytes from overflow pages since the last call. FALSE if the rows together have more
+ * bytes than the file can hold. */
 static gboolean
 count_overflow (RowQuery *self)
 {

@@ -21,15 +21,15 @@
 G_BEGIN_DECLS
 
 typedef struct _PoplensQuery {
-  /* By column, for the inline functions below; everything else is private. */
+  /* Arrays by column, for the inline functions below. All other fields are private (query.c). */
   const PoplensCell *cells; /* of the current row */
   const guint64 *most;      /* upper limit of each column */
 } PoplensQuery;
 
-/* In the functions below, @columns are names, comma-separated. A trailing "!" marks a required
- * column: the query fails with POPLENS_ERROR_ABSENT if the file lacks it. "rowid!" is SQLite's row
- * ID. A table that the file lacks has no rows. Creating a query never returns NULL:
- * poplens_query_end () returns its errors, too. */
+/* In the functions below, @columns are comma-separated names. A "!" after a name marks a required
+ * column: the query fails with POPLENS_ERROR_ABSENT if the file lacks the column. "rowid!" is the
+ * row ID. A missing table has no rows. Functions that create a query never return NULL:
+ * poplens_query_end () returns their errors. */
 
 /* Looks up rows. @tail: (nullable): "WHERE … ORDER BY …", which may only use columns marked "!".
  * (transfer full) */
@@ -45,7 +45,7 @@ PoplensQuery *poplens_query_new_span (PoplensDatabase *database, const char *tab
 /* Returns a query without rows. (transfer full) */
 PoplensQuery *poplens_query_new_empty (void);
 void poplens_query_free (PoplensQuery *self);
-/* Binds @value to the "?" number @index of the tail, from 1. */
+/* Binds @value to the "?" with number @index (from 1) in the statement. */
 void poplens_query_bind (PoplensQuery *self, int index, gint64 value);
 /* Runs a look-up again with other bound values, without preparing its statement again. */
 void poplens_query_restart (PoplensQuery *self);
@@ -61,9 +61,9 @@ poplens_query_is_null (PoplensQuery *self, int column)
   return self->cells[column].kind == SQLITE_NULL;
 }
 
-/* FALSE for NULL. Also FALSE, with a note in .damage of the database, for a value outside the
- * column's limits (poplens_schema_set_limits ()), or NULL in a column that requires a value. The
- * functions below fail the query for such a value. */
+/* TRUE if the column has a valid value. FALSE for NULL. If the value is outside the column's limits
+ * (poplens_schema_set_limits ()), or NULL in a required column, returns FALSE and adds the value to
+ * .damage of the database. Reading such a value as an integer fails the query. */
 gboolean poplens_query_is_known (PoplensQuery *self, int column);
 /* Notes a value as damaged that is_known () accepts, but that contradicts other columns. */
 void poplens_query_note_damage (PoplensQuery *self, int column);
@@ -84,7 +84,8 @@ poplens_query_u64 (PoplensQuery *self, int column)
              : poplens_query_u64_slow (self, column);
 }
 
-/* Returns the value; @fallback for NULL. Fails the query if it is not less than G_MAXUINT32. */
+/* Returns the value; @fallback for NULL. Fails the query if the value is negative, G_MAXUINT32, or
+ * larger. */
 guint32 poplens_query_u32_or_slow (PoplensQuery *self, int column, guint32 fallback);
 
 static inline guint32

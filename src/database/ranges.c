@@ -1,5 +1,5 @@
-/* Splits a table into ranges of row IDs, lets two threads read them, and joins the columns; or
- * reads the whole table in one query. */
+/* Reads a large table with two threads: splits it into ranges of row IDs, and joins their columns.
+ * If that fails, reads the whole table in one query. */
 #include "database/ranges.h"
 
 #include "base/error.h"
@@ -55,8 +55,7 @@ poplens_range_keep_id (PoplensRange *self, PoplensQuery *q, guint32 id)
     poplens_query_fail (q, "ID %u differs from its row number", id);
     return;
   }
-  /* This ID is the first that differs from its row number: also store the IDs of all earlier rows.
-   */
+  /* With the first ID that differs from its row number, also store the IDs of all earlier rows. */
   if (!self->ids)
     for (self->ids = POPLENS_COLUMN (guint32); self->ids->len < self->n;)
       POPLENS_PUSH (self->ids, guint32, self->ids->len);
@@ -144,8 +143,8 @@ read_range_part (PoplensDatabase *database, gpointer data, GError **error)
 {
   PoplensRange *self = data;
   const PoplensRangeKind *kind = self->kind;
-  g_autofree PoplensRange *own =
-      g_memdup2 (self, kind->size); /* a copy for this thread (PoplensJobFunc) */
+  g_autofree PoplensRange *own = g_memdup2 (
+      self, kind->size); /* own copy, so that threads do not share cache lines (PoplensJobFunc) */
   g_autoptr (PoplensQuery) q =
       poplens_query_new_span (database, kind->table, kind->columns, own->span);
 
@@ -180,8 +179,8 @@ range_split (PoplensRange *self)
   self->parts = parts;
 }
 
-/* Finds the lowest and highest row ID of @table. FALSE if it is empty, or its leaves cannot be
- * read. FALSE also if the IDs are negative, or span more rows than the file can hold. */
+/* Finds the lowest and highest row ID of @table. FALSE if the table is empty, or its leaves cannot
+ * be read. FALSE also if IDs are negative, or span more rows than the file can hold. */
 static gboolean
 find_span (PoplensDatabase *database, const char *table, PoplensRowSpan *span)
 {
@@ -212,7 +211,8 @@ poplens_range_add_jobs (PoplensRange *self, PoplensDatabase *database, GArray *j
   }
 }
 
-/* Appends the rows of @part. Moves them down over the space that earlier parts left unused. */
+/* Appends the rows of @part. If earlier parts had fewer rows than expected, moves the rows to close
+ * the gap. */
 static void
 range_append (PoplensRange *self, const PoplensRange *part)
 {
@@ -260,8 +260,7 @@ poplens_range_read_first (PoplensRange *self, PoplensDatabase *database, guint32
 
   if (most == G_MAXUINT32)
     return poplens_range_read_whole (self, database, NULL);
-  /* For few rows a statement is faster: it descends to the first leaf only, and does not find all
-   * leaves. */
+  /* For few rows a statement is faster: it reads the first leaf, without finding all leaves. */
   q = poplens_query_new (database, kind->table, kind->columns, tail);
   poplens_range_clear (self);
   range_begin (self);

@@ -1,9 +1,10 @@
 /* Reads a large table into columns with two threads (crew.h). Each thread reads ranges of row IDs,
- * straight to their final position in the columns. If that is impossible, one query reads the whole
- * table, and reports what is wrong.
+ * directly into their place in the columns. If a range fails, one query reads the whole table and
+ * reports the error.
  *
- * The columns belong to a struct that begins with a PoplensRange. begin () creates further data of
- * a range (sums, names), join () merges it in the order of the ranges, and end () frees it. */
+ * The caller's struct begins with a PoplensRange and has the columns. It may have further data
+ * (sums, names): begin () creates the data of a range, join () merges them in the order of the
+ * ranges, and end () frees them. */
 #pragma once
 
 #include "database/query.h"
@@ -23,24 +24,24 @@ typedef struct {
 /* How to read a table. The functions get the caller's struct. */
 typedef struct {
   const char *table, *columns; /* as for poplens_query_new_rows () */
-  const char *orders[2]; /* sort orders of the query for the whole table: the second is used if rows
-                            turn out to be unsorted */
+  const char *orders[2]; /* sort orders of the query for the whole table; [1] is used if the rows of
+                            [0] are not sorted */
   guint32 rows;          /* number of row IDs in a range */
   gsize size;            /* bytes of the caller's struct, which begins with a PoplensRange */
-  gboolean numbered;     /* row IDs should be 0 … n − 1, as in all real files */
-  PoplensKept kept[7];   /* ends with a width of 0 */
+  gboolean numbered; /* TRUE: row IDs should be 0 … n − 1; if they are not, .ids has the IDs */
+  PoplensKept kept[7];            /* ends with a width of 0 */
   void (*begin) (gpointer range); /* (nullable): creates further data of a range */
   void (*read) (PoplensQuery *q, gpointer range);
-  /* (nullable): moves the further data of @range to @whole. FALSE if @range does not continue
-   * @whole. */
+  /* (nullable): moves the further data of @range to @whole. FALSE if the rows of @range cannot
+   * follow the rows of @whole. */
   gboolean (*join) (gpointer whole, gpointer range);
-  void (*end) (gpointer range); /* (nullable): frees what begin () made; may be called twice */
+  void (*end) (gpointer range); /* (nullable): frees the data of begin (); may be called twice */
 } PoplensRangeKind;
 
 typedef struct _PoplensRange {
   const PoplensRangeKind *kind;
-  PoplensRowSpan span; /* row IDs to read; 0 to −1 if one query reads the whole table */
-  guint32 n, room;     /* rows read, and rows that fit into the columns */
+  PoplensRowSpan span; /* row IDs to read; 0 … −1: one query reads the whole table */
+  guint32 n, room;     /* .n: rows that were read; .room: rows that fit into the columns */
   GArray *ids; /* (nullable) (element-type guint32) (length n): NULL if IDs are 0 … n − 1 */
   gboolean unsorted;           /* rows are not in the expected order */
   struct _PoplensRange *parts; /* private: the ranges, each with the size of the caller's struct */
@@ -48,13 +49,13 @@ typedef struct _PoplensRange {
 } PoplensRange;
 
 /* Reads the whole table into @self. Each range begins as a copy of @self. Reports progress as @what
- * (static), from @from to @to of the whole. Columns are shrunk to fit, and never NULL. FALSE with
+ * (static), from @from to @to (0 … 1). Columns are shrunk to fit, and never NULL. FALSE with
  * @error. */
 gboolean poplens_range_read (PoplensRange *self, PoplensDatabase *database, const char *what,
                              double from, double to, GError **error);
-/* The steps of poplens_range_read (), to read several tables with one thread pool: add_jobs () adds
- * to @jobs (GArray of PoplensJob); when they have run, join () merges the ranges; read_whole () is
- * the fallback if one of them failed. */
+/* Steps of poplens_range_read (), for reading several tables with one thread pool. add_jobs ()
+ * appends to @jobs (GArray of PoplensJob). join () merges the ranges after all jobs have run. If a
+ * job failed, read_whole () reads the table instead. */
 void poplens_range_add_jobs (PoplensRange *self, PoplensDatabase *database, GArray *jobs);
 gboolean poplens_range_join (PoplensRange *self);
 gboolean poplens_range_read_whole (PoplensRange *self, PoplensDatabase *database, GError **error);
@@ -65,10 +66,10 @@ gboolean poplens_range_read_first (PoplensRange *self, PoplensDatabase *database
 void poplens_range_clear (PoplensRange *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRange, poplens_range_clear)
 
-/* Functions to call in .read () of a PoplensRangeKind: */
+/* Call the functions below in .read () of a PoplensRangeKind. */
 
-/* Stores @id of the next row, if it or an earlier ID differs from its row number. If @self is a
- * range of a larger table, @q fails. */
+/* Stores @id of the next row, because an ID differs from its row number. If @self is a range of a
+ * larger table, fails @q instead. */
 void poplens_range_keep_id (PoplensRange *self, PoplensQuery *q, guint32 id);
 gboolean poplens_range_grow (PoplensRange *self, PoplensQuery *q);
 
@@ -79,14 +80,16 @@ poplens_range_is_part (const PoplensRange *self)
   return self->span.last >= 0;
 }
 
-/* TRUE if another row fits, if necessary after growing the columns; else @q fails. */
+/* TRUE if the columns have space for another row; enlarges them if necessary. FALSE if @q failed.
+ */
 static inline gboolean
 poplens_range_has_room (PoplensRange *self, PoplensQuery *q)
 {
   return G_LIKELY (self->n < self->room) || poplens_range_grow (self, q);
 }
 
-/* Checks or stores the ID of the row that is about to be added, in a table with .numbered. */
+/* Call it with the ID of the next row, in a table with .numbered. Does nothing if all IDs are row
+ * numbers so far. */
 static inline void
 poplens_range_take_id (PoplensRange *self, PoplensQuery *q, guint32 id)
 {

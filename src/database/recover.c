@@ -23,7 +23,7 @@ static const char *const suffixes[] = {"", "-journal", "-wal"};
 
 typedef struct {
   struct stat of[G_N_ELEMENTS (
-      suffixes)]; /* state of the file with each suffix; st_mode 0 if it does not exist */
+      suffixes)]; /* [suffix]: state of the file; .st_mode is 0 if the file does not exist */
 } Stamp;
 
 static void
@@ -108,8 +108,8 @@ fail_with_errno (const char *path, const char *what, GError **error)
   return FALSE;
 }
 
-/* FALSE with BUSY if a writer holds its lock. Takes no lock, which would only be in the writer's
- * way. */
+/* FALSE with BUSY if a program is writing the file. Takes no lock, because a lock could stop the
+ * writer. */
 static gboolean
 check_lock (const char *path, sqlite3 *profile, GError **error)
 {
@@ -122,9 +122,9 @@ check_lock (const char *path, sqlite3 *profile, GError **error)
   return !held;
 }
 
-/* FALSE with @error if the journal names a further file at its end: SQLite deletes that file after
- * the rollback, and it could be any file of the user. Poplar writes one database at a time and
- * never names one. */
+/* FALSE with @error if the journal names another file at its end. SQLite would delete that file
+ * after the rollback, and a hostile journal could name any file. Poplar's journals never name one.
+ */
 static gboolean
 check_journal_names_no_file (const char *path, GError **error)
 {
@@ -156,7 +156,7 @@ check_space (const char *copy, const Stamp *stamp, GError **error)
   guint64 need = SPARE_BYTES;
   struct statvfs disk;
 
-  /* Recovery may append the pages of a log to the file, so count each log twice. */
+  /* Count each log twice, because recovery may append its pages to the file. */
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     need += (guint64) stamp->of[i].st_size * (i ? 2 : 1);
   if (statvfs (folder, &disk) < 0)
@@ -173,8 +173,8 @@ check_space (const char *copy, const Stamp *stamp, GError **error)
   return FALSE;
 }
 
-/* Reads up to BUFFER_BYTES at @offset from @in or, if that is −1, from the file of @size bytes that
- * @profile has open. Returns 0 at the end, −1 with errno on failure. */
+/* Reads up to BUFFER_BYTES at @offset. @in: the descriptor; −1: reads through @profile, whose file
+ * has @size bytes. Returns 0 at the end, −1 with errno on failure. */
 static gssize
 read_chunk (int in, sqlite3 *profile, gint64 offset, gint64 size, char *buffer)
 {
@@ -209,8 +209,8 @@ copy_content (int in, sqlite3 *profile, gint64 size, int to, const char *path,
   return TRUE;
 }
 
-/* Copies a file. @profile: (nullable): the connection that has @from open; nothing else may open
- * the file then (identity.h). */
+/* Copies a file. @profile: (nullable): the connection that has @from open. Opening @from a second
+ * time would end the connection's locks (identity.h). */
 static gboolean
 copy_file (const char *from, sqlite3 *profile, gint64 size, const char *to,
            GCancellable *cancellable, GError **error)
@@ -230,8 +230,8 @@ copy_file (const char *from, sqlite3 *profile, gint64 size, const char *to,
   return good;
 }
 
-/* TRUE if SQLite wrote the copy, because its journal held pages to restore. SQLite does not say so;
- * recovery sets the file's time to 0 first, and a write changes it. */
+/* TRUE if SQLite wrote the copy, because the journal had pages to restore. Recovery sets the file's
+ * time to 0 before; a write changes it. */
 static gboolean
 was_written (const char *copy)
 {
@@ -264,9 +264,9 @@ set_recovery_error (sqlite3 *handle, int code, const char *copy, GError **error)
                failure ? "try again" : "record a new report");
 }
 
-/* Opens the copy read-write, so that SQLite rolls back its journal and checkpoints its log.
- * Triggers and views stay off: the schema is not trusted. No other program has the copy, so it
- * needs no locks, which the user's cache directory may not support. */
+/* Opens the copy for writing, so that SQLite rolls back its journal and checkpoints its log. Turns
+ * triggers and views off, because the schema is not trusted. Uses no locks: no other program has
+ * the copy, and the cache directory may not support locks. */
 static gboolean
 recover_copy (const char *copy, PoplensRecovered *done, GError **error)
 {
@@ -359,7 +359,7 @@ poplens_database_recover (const char *path, const char *copy, PoplensRecovered *
     errno = EEXIST;
     return fail_with_errno (copy, "written", error);
   }
-  /* Check the copy of the journal, too: it is the one that SQLite uses. */
+  /* Check the copied journal, too: SQLite uses the copy, and the original may have changed. */
   if (copy_with_logs (path, profile, copy, &stamp, cancellable, error) &&
       check_journal_names_no_file (copy, error) && recover_copy (copy, done, error)) {
     /* SQLite leaves an empty journal beside the copy. */

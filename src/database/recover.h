@@ -1,6 +1,6 @@
 /* Makes readable copies of profiles whose writer was killed, leaving a rollback journal or a
- * write-ahead log beside the file. SQLite recovers such a file by writing to it, so this works on a
- * copy of all of them; the original does not change. */
+ * write-ahead log. SQLite recovers a profile by writing to it. So the profile and its logs are
+ * copied, and the copy is recovered; the original does not change. */
 #pragma once
 
 #include <gio/gio.h>
@@ -22,11 +22,10 @@ typedef enum {
   POPLENS_RECOVERED_LOG,  /* finished transactions in the write-ahead log were applied */
 } PoplensRecovered;
 
-/* Copies @path and its logs to @copy, which must not exist, and recovers the copy; deletes it on
- * failure. Errors: NOT_FOUND; BUSY (the writer still runs); CHANGED (the file was written
- * meanwhile); UNSUPPORTED (its journal names further files, which SQLite would delete); DAMAGED (no
- * space for the copy, or SQLite cannot recover it); G_IO_ERROR_CANCELLED. @done: (out) (nullable).
- */
+/* Copies @path and its logs to @copy, which must not exist, and recovers the copy. Deletes the copy
+ * on failure. @done: (out) (nullable). FALSE with BUSY if the writer still runs, CHANGED if the
+ * file changed meanwhile, UNSUPPORTED if the journal names other files, DAMAGED if there is no
+ * space or SQLite cannot recover the copy; also with NOT_FOUND, READ or G_IO_ERROR_CANCELLED */
 gboolean poplens_database_recover (const char *path, const char *copy, PoplensRecovered *done,
                                    GCancellable *cancellable, GError **error);
 

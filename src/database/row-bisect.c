@@ -1,5 +1,5 @@
-/* Finds rows of a sorted table by bisection: of its leaves, or of its row IDs with look-ups of
- * SQLite. */
+/* Finds rows of a sorted table by bisection. Bisects the leaves or, if they cannot be read, the row
+ * IDs, with SQLite look-ups. */
 #include "database/row-bisect.h"
 
 #include "base/search.h"
@@ -9,8 +9,8 @@
 /* NONE: no row has such a value. UNREADABLE: leaves or row IDs cannot be read. */
 typedef enum { UNREADABLE, NONE, FOUND } BisectResult;
 
-/* Finds the first row of leaf @leaf whose column at @place is @value or more; with G_MININT64 the
- * first row with an integer. Makes SQLite read the table from now on if the leaf is damaged. */
+/* Finds the first row of leaf @leaf whose column at @place is an integer, and @value or more. If
+ * the leaf is damaged, makes SQLite read the table from now on. */
 static gboolean
 find_in_leaf (PoplensDatabase *database, const PoplensSchemaTable *table, PoplensLeaves *leaves,
               guint32 leaf, int place, gint64 value, gint64 *row_id, PoplensCell *cell)
@@ -63,8 +63,8 @@ bisect_leaves (PoplensDatabase *database, const PoplensSchemaTable *table, Pople
   guint32 low = 0, high = leaves->n;
   PoplensCell cell;
 
-  /* Find the first leaf that begins with @value or more. The row may also be at the end of the leaf
-   * before it. */
+  /* Find the first leaf that begins with @value or more. The row is in this leaf, or at the end of
+   * the leaf before. */
   POPLENS_SEARCH (low, high, at, is_leaf_below (database, table, leaves, at, place, value));
   gboolean found =
       (low && find_in_leaf (database, table, leaves, low - 1, place, value, row_id, &cell)) ||

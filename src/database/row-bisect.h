@@ -6,15 +6,15 @@
 
 G_BEGIN_DECLS
 
-/* Finds the lowest row ID from which on @column is @value or more, if the table is sorted by
- * @column. Reads a few leaves, or uses look-ups of SQLite if leaves cannot be read. FALSE if there
- * is no such row, or the table cannot be read. */
+/* Finds the first row whose @column is @value or more, in a table that is sorted by @column. Reads
+ * a few leaves; uses SQLite look-ups if leaves cannot be read. FALSE if there is no such row, or
+ * the table cannot be read. @row_id: (out) */
 gboolean poplens_rows_bisect (PoplensDatabase *database, const char *table, const char *column,
                               gint64 value, gint64 *row_id);
 
-/* Finds the row IDs of the rows whose @column is @first to @last, if the table is sorted by
- * @column. @rows: (out): if there are none, .first is above .last. FALSE if the table, or its row
- * IDs, cannot be read. */
+/* Finds the rows whose @column is @first … @last, in a table that is sorted by @column. @rows:
+ * (out): their row IDs; .first is above .last if there are no such rows. FALSE if the table, or its
+ * row IDs, cannot be read. */
 gboolean poplens_rows_bisect_range (PoplensDatabase *database, const char *table,
                                     const char *column, gint64 first, gint64 last,
                                     PoplensRowSpan *rows);

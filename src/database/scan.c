@@ -57,9 +57,9 @@ announce_overflow (const PoplensPages *pages, guint32 page, gsize n)
   poplens_file_will_need (pages->far, &range, 1);
 }
 
-/* Returns overflow page @page of a record that needs @n more pages, and reads the pages after it,
- * which are most probably the next ones. @run: further pages in memory. (nullable): NULL if it is
- * damaged or unreadable */
+/* Returns overflow page @page. Reads up to @n adjacent pages at once, because the overflow pages of
+ * a record are mostly adjacent. @run: pages that are in memory already. @n: pages that the record
+ * still needs. (nullable): NULL if @page is damaged or unreadable */
 static const guint8 *
 find_page (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run, guint32 page, gsize n)
 {
@@ -82,10 +82,10 @@ find_page (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run, gu
   return NULL;
 }
 
-/* Returns the first @wanted bytes of a record. Its first @local bytes are at @at, followed by the
- * number of its first overflow page. @run: further pages in memory. Valid until the next call.
- * (nullable): NULL if a page is missing, or all records together give more bytes than the file has,
- * since rows of a hostile file may share pages */
+/* Returns the first @wanted bytes of a record, valid until the next call. @at: the first @local
+ * bytes, then the number of the first overflow page. @run: pages that are in memory already.
+ * (nullable): NULL if a page is missing. NULL also if all records together exceed the size of the
+ * file, because rows of a hostile file may share pages */
 static const guint8 *
 overflow_gather (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run,
                  const guint8 *at, guint32 local, gsize wanted)
@@ -119,14 +119,15 @@ overflow_gather (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *r
 #define BUFFER_BYTES (256u << 10)
 /* Maximum number of bytes of a record's header (SQLite's "MAX_HEADER"). */
 #define MOST_HEADER 98307
-/* Minimum number of bytes of a cell; SQLite rejects one that is closer to the end of its page. */
+/* Minimum number of bytes of a cell. SQLite rejects a cell that begins closer to the end of its
+ * page. */
 #define LEAST_CELL 4
 /* Maximum number of bytes of a record (SQLITE_LIMIT_LENGTH in database.c). */
 #define MOST_PAYLOAD (256u << 20)
 
-/* How to decode serial types 0 … 11 ("2.1. Record Format"). size: bytes; shift and mask extract a
- * number from the eight bytes at its position; constant: value of a type that has no bytes. Types
- * 10 and 11 are reserved. */
+/* How to decode serial types 0 … 11 ("2.1. Record Format"); 10 and 11 are reserved. .size: bytes of
+ * the value. .shift and .mask extract a number from the eight bytes at its position. .constant:
+ * value of a type that has no bytes. */
 typedef struct {
   guint8 kind, size, shift, constant;
   gint64 mask;
@@ -154,24 +155,25 @@ typedef struct {
   gboolean is_real;
 } WantedColumn;
 
-/* Shape: positions and types of the wanted columns in records that have the same header. Rows of a
- * table have few different headers. SHAPE_BYTES limits the header, SHAPE_WANTS the number of
- * columns. */
+/* A Shape stores the positions and types of the wanted columns, for all records with the same
+ * header. Rows of a table have few different headers. SHAPE_BYTES: longest header; SHAPE_WANTS:
+ * most columns. */
 #define SHAPE_BYTES 24
 #define SHAPE_WANTS 16
-/* Number of rows that a scan reads before it uses shapes: they do not pay in a short scan. */
+/* Number of rows that a scan reads before it uses shapes. In a shorter scan, shapes take more time
+ * than they save. */
 #define SHAPE_ROWS 64
 #define SHAPE_BITS 8
 
 typedef struct {
-  guint32 at, size; /* offset in the record and, of text and blobs, size, in bytes */
+  guint32 at, size; /* .at: offset in the record; .size: bytes of a text or blob */
   SerialType type;
 } RecordField;
 
 typedef struct {
   guint64 header[SHAPE_BYTES / 8]; /* header, filled up with zeros */
-  guint64 end;                     /* end of the last field in the record; 0: the slot is empty */
-  guint64 more;                    /* maximum number of bytes in a record after .end */
+  guint64 end;  /* end of the last wanted field, in bytes of the record; 0: the slot is empty */
+  guint64 more; /* most bytes of a record after .end; 0 if the header has no further columns */
   RecordField fields[SHAPE_WANTS];
 } Shape;
 
@@ -184,16 +186,17 @@ struct _PoplensScan {
   WantedColumn *wants; /* sorted by their position in the record */
   guint n_wants;
   int row_id;         /* index of the row ID's cell, or −1 */
-  Shape *shapes;      /* (length 1 << SHAPE_BITS) (nullable): hash table by header */
-  guint32 n_new;      /* rows that were read without shapes */
+  Shape *shapes;      /* (nullable): hash table by header, with 1 << SHAPE_BITS slots */
+  guint32 n_new;      /* rows that were decoded without shapes so far */
   PoplensRun run;     /* pages in memory: the current leaf and its neighbours */
   guint32 most;       /* capacity of .run in pages */
   const guint8 *page; /* page of the current leaf */
   const guint8 *cell_offsets;
-  guint32 leaf, begin, end; /* leaves: the current one, the first one, and after the last one */
+  guint32 leaf, begin, end; /* indices of leaves: .leaf: the current one; .begin: the first one;
+                               .end: after the last one */
   guint32 cell, n_cells_of_leaf;
   guint32 most_local; /* bytes of the largest record without overflow pages */
-  guint32 room;       /* bytes that the remaining cells of the leaf may use */
+  guint32 room;       /* bytes of the leaf that its remaining cells may use together */
   gint64 last;        /* row ID of the last row that was read */
   gboolean any;
   PoplensOverflow overflow;
@@ -208,7 +211,7 @@ find_wanted_columns (PoplensScan *self, const int *columns, guint n)
   self->row_id = -1;
   for (guint c = 0; c < n; c++) {
     self->cells[c] = (PoplensCell){.kind = SQLITE_NULL};
-    /* The record stores NULL in the column of the row ID. */
+    /* The record has NULL in the column of the row ID, so the cell gets the row ID itself. */
     if (columns[c] == -1 || (columns[c] >= 0 && columns[c] == self->table->row_id)) {
       if (self->row_id >= 0)
         return FALSE;
@@ -243,7 +246,7 @@ poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves, const PoplensSchem
   if (!find_wanted_columns (self, columns, n_columns))
     self->odd = "duplicate column";
   self->leaf = self->begin = poplens_leaves_at (leaves, span.first);
-  /* Include one more leaf: SQLite reads it if the last leaf has no row after the span. */
+  /* Include one more leaf, as SQLite does if the last leaf has no row after the span. */
   self->end = MIN (poplens_leaves_at (leaves, MAX (span.first, span.last)) + 2, leaves->n);
   guint32 first, n = poplens_leaves_run (leaves, pages, self->leaf, self->end, G_MAXUINT32, &first);
   self->most = CLAMP (BUFFER_BYTES / pages->size, 1, n);
@@ -299,8 +302,8 @@ type_size (guint64 type)
   return type < 12 ? types[type].size : (guint32) ((type - 12) / 2);
 }
 
-/* Returns the type at @header and advances it. If the type does not end before @end, or is too
- * large, returns a type with more bytes than any record has, as SQLite does. */
+/* Returns the type at @header, and advances @header. For an invalid type returns G_MAXUINT32: no
+ * record has so many bytes, so decoding fails as in SQLite. */
 static inline guint32
 next_type (const guint8 **header, const guint8 *end)
 {
@@ -332,13 +335,13 @@ set_real (PoplensCell *cell, double value)
   cell->real = value;
 }
 
-/* Sets @cell to the number at @at, or to NULL. @is_real: the column has REAL affinity, so reals may
- * be stored as integers. */
+/* Sets @cell to the number at @at, or to NULL. @is_real: the column has REAL affinity: a number
+ * that is stored as an integer becomes a real. */
 static inline void
 set_number (PoplensCell *cell, const guint8 *at, const SerialType *type, gboolean is_real)
 {
   cell->kind = type->kind;
-  cell->integer = load_integer (at, type); /* sets .real, too, which is in the same union */
+  cell->integer = load_integer (at, type); /* also sets .real, which is in the same union */
   if (type->kind == SQLITE_FLOAT)
     set_real (cell, cell->real);
   else if (is_real && type->kind == SQLITE_INTEGER)
@@ -369,8 +372,8 @@ make_field (guint32 type, guint64 at, guint32 size)
   return field;
 }
 
-/* Sets the wanted columns from number @w on to their defaults, because this record was written
- * before they were added to the table. FALSE if a default is an expression. */
+/* Sets the wanted columns from index @w on to their defaults. This record was written before these
+ * columns were added to the table. FALSE if a default is an expression. */
 static gboolean
 set_fallbacks (PoplensScan *self, guint w)
 {
@@ -475,11 +478,11 @@ hash_header (const guint64 *header)
   return (guint) (hash >> (64 - SHAPE_BITS));
 }
 
-/* TRUE if the shape is that of a record with @header, and fits @size bytes. */
+/* TRUE if the shape belongs to records with @header, and is valid for a record of @size bytes. */
 static inline gboolean
 is_shape_of (const Shape *self, const guint64 *header, guint64 size)
 {
-  return self->end && size - self->end <= self->more && /* and not negative */
+  return self->end && size - self->end <= self->more && /* if size < .end, the difference is huge */
          !memcmp (self->header, header, sizeof self->header);
 }
 
@@ -521,7 +524,8 @@ read_record (PoplensScan *self, const guint8 *at, guint64 size)
   return TRUE;
 }
 
-/* Decodes a record of @size bytes, of which only the first @local are in its cell at @at. */
+/* Decodes a record of @size bytes that continues in overflow pages. @at: its first @local bytes, in
+ * its cell. */
 static gboolean
 read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 size)
 {
@@ -542,16 +546,18 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* A row in its leaf: the first .local of its .size bytes are at .at. */
+/* A row in its leaf. .at: start of its record; .size: bytes of the record, including overflow
+ * pages. */
 typedef struct {
   const guint8 *at;
-  guint32 local, bytes; /* bytes of the record in this cell, and of the whole cell */
+  guint32 local,
+      bytes; /* .local: bytes of the record in this cell; .bytes: bytes of the whole cell */
   guint64 size;
   gint64 row_id;
 } CellRow;
 
-/* Reads the size of a record, and returns the byte after it. NULL if it takes nine bytes: SQLite
- * decodes those differently here. */
+/* Reads the size of a record, and returns the byte after it. NULL if the size takes nine bytes:
+ * SQLite decodes such sizes differently here. */
 static inline const guint8 *
 read_size (const guint8 *at, const guint8 *end, guint64 *size)
 {
@@ -585,8 +591,8 @@ find_row (const PoplensScan *self, guint32 i, CellRow *row)
   return row->bytes <= (gsize) (end - cell) && G_LIKELY (size <= MOST_PAYLOAD);
 }
 
-/* Checks all cells of the current leaf, also those outside the span. SQLite does the same in the
- * leaves where it looks for the first or the last row of the span. */
+/* Checks all cells of the current leaf, also those outside the span. SQLite checks the leaves at
+ * both ends of a span in the same way. */
 static gboolean
 check_leaf (const PoplensScan *self)
 {
@@ -635,8 +641,8 @@ enter_leaf (PoplensScan *self)
          check_leaf (self) || scan_stop_as_odd (self, "the rows of a leaf are damaged");
 }
 
-/* Reads cell .cell of the current leaf. Returns 1 with its row, 0 if the row is before the span, −1
- * if it is after the span or something is odd. */
+/* Reads the next cell of the current leaf. Returns 1 for a row in the span, 0 for a row before the
+ * span, and −1 after the span, or if something is unusual. */
 static int
 read_cell (PoplensScan *self)
 {

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Bytes of a default value. Real schemas have none; SQLite repeats it in each record that lacks the
- * column. */
+/* Most bytes of a default value. Real schemas have no defaults. A small file could expand a long
+ * default in each record that lacks the column. */
 #define MOST_OF_A_DEFAULT 64
 
 static void
@@ -100,7 +100,7 @@ poplens_schema_table_key (const PoplensSchemaTable *self)
   return g_strdup_printf ("\"%s\"", name);
 }
 
-/* FALSE if the name cannot be part of a list of names; Poplens asks for no such column. */
+/* FALSE if the name contains a character that cannot be in a list of names, such as a comma. */
 static gboolean
 is_plain_name (const char *name)
 {
@@ -150,8 +150,8 @@ affinity_of (const char *type)
   return OTHER;
 }
 
-/* Reads the default of a column. In a text column SQLite turns numbers into text, so only SQLite
- * reads those. */
+/* Reads the default of a column. Leaves an integer default of a text column to SQLite, which would
+ * turn it into text. */
 static void
 read_default (PoplensSchemaColumn *column, const char *text, Affinity affinity)
 {
@@ -205,11 +205,12 @@ table_add_column (PoplensSchemaTable *self, sqlite3_stmt *row, int *code)
   if (key == 1 && self->row_id == -1 && type && !g_ascii_strcasecmp (type, "INTEGER"))
     self->row_id = (int) self->columns->len;
   else if (key)
-    self->row_id = -2; /* a key of several columns, or of another type */
+    self->row_id = -2; /* not one INTEGER column, so the key is not the row ID */
   g_array_append_val (self->columns, column);
 }
 
-/* TRUE if nothing follows the columns ("WITHOUT ROWID", "STRICT"), as in all real files. */
+/* TRUE if nothing follows the list of columns, as in all real files. FALSE for WITHOUT ROWID or
+ * STRICT. */
 static gboolean
 is_plain_table (sqlite3 *handle, const char *name, const char *sql, int *code)
 {
@@ -219,7 +220,7 @@ is_plain_table (sqlite3 *handle, const char *name, const char *sql, int *code)
     ;
   if (!end || *end)
     return FALSE;
-  /* A comment may also end with a parenthesis: ask SQLite whether the table has row IDs. */
+  /* The last parenthesis may be in a comment, so also ask SQLite whether the table has row IDs. */
   int has_row_id =
       sqlite3_table_column_metadata (handle, "main", name, "rowid", NULL, NULL, NULL, NULL, NULL);
   if (has_row_id == SQLITE_NOMEM)
@@ -234,7 +235,8 @@ read_tables (sqlite3 *handle, GHashTable *tables)
   static const char sql[] =
       "SELECT m.name, m.rootpage, m.sql, c.name, c.type, c.dflt_value, c.pk, c.hidden "
       "FROM sqlite_master m, pragma_table_xinfo(m.name) c "
-      /* A virtual table has no root page; listing its columns would run its module. */
+      /* Exclude virtual tables, which have no root page: listing their columns would run their
+       * modules. */
       "WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, c.cid";
   PoplensSchemaTable *table = NULL;
   sqlite3_stmt *row = NULL;
@@ -259,7 +261,7 @@ read_tables (sqlite3 *handle, GHashTable *tables)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Marks tables whose integer key has an index of its own ("INTEGER PRIMARY KEY DESC"): such a key
+/* Marks tables as .odd whose integer key has its own index ("INTEGER PRIMARY KEY DESC"). Such a key
  * is not the row ID. */
 static int
 read_table_keys (sqlite3 *handle, GHashTable *tables)
@@ -308,7 +310,7 @@ read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* SQLite ignores the case of ASCII letters in names. */
+/* Ignores the case of ASCII letters, as SQLite does in names. */
 static guint
 name_hash (gconstpointer name)
 {

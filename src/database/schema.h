@@ -1,7 +1,7 @@
-/* The schema of a profile: where each table begins, and the columns of its records. It is not
- * trusted: features that no real file has (generated columns, long defaults, shared pages) are
- * refused with an error that names the table; legal but rare ones are left to SQLite, with a
- * reason. */
+/* The schema of a profile: where each table begins, and the columns of its records. The file is not
+ * trusted. A table with a feature that no real file has (generated columns, long defaults, shared
+ * pages) is refused with an error. A table with a legal but rare feature is left to SQLite (.odd).
+ */
 #pragma once
 
 #include <glib.h>
@@ -22,24 +22,26 @@ typedef struct {
   gboolean is_real; /* REAL affinity: whole numbers are stored as integers */
   PoplensDefault fallback;
   gint64 fallback_integer;
-  gint64 least, most;   /* values outside are damage: see poplens_schema_set_limits () */
-  gboolean is_required; /* NULL is damage, too */
+  gint64 least, most;   /* limits of valid values, both included: poplens_schema_set_limits () */
+  gboolean is_required; /* TRUE if NULL is damage */
 } PoplensSchemaColumn;
 
-/* Limits of the numbers in columns, both included; for columns of lists, of the list's mean. */
+/* Limits of the numbers in columns, both included. In a column of lists, they limit the mean of
+ * each list. */
 typedef struct {
-  const char *table, *columns; /* "num_programs, num_steps" */
+  const char *table, *columns; /* .columns: comma-separated names: "num_programs, num_steps" */
   gint64 least, most;
-  gboolean is_nullable; /* NULL has a meaning: not recorded, or none */
+  gboolean is_nullable; /* TRUE if NULL is allowed: the value was not recorded, or there is none */
 } PoplensColumnLimits;
 
 typedef struct {
   char *name;
   guint32 root;    /* page number, from 1 */
   GArray *columns; /* of PoplensSchemaColumn, in the order of the record */
-  int row_id;      /* index of the "INTEGER PRIMARY KEY" column, or −1; −2: another key */
-  char *refused;   /* (nullable): why the table is refused: "has the generated column x, …" */
-  const char *odd; /* (nullable) (static): why SQLite has to read it, not the leaves */
+  int row_id; /* index of the "INTEGER PRIMARY KEY" column; −1: no key; −2: a key of another kind */
+  char *refused; /* (nullable): why the table is refused: "has the generated column x, …" */
+  const char *
+      odd; /* (nullable) (static): why SQLite has to read the table; NULL: its leaves can be read */
 } PoplensSchemaTable;
 
 /* Tables by name, ignoring case. Read once, then shared by all connections. */
@@ -62,7 +64,7 @@ gboolean poplens_schema_has_column (const PoplensSchema *self, const char *table
                                     const char *column);
 /* Returns the index of the column in the record, or −1. Ignores case. */
 int poplens_schema_table_find (const PoplensSchemaTable *self, const char *column);
-/* Returns the quoted name of the column that identifies rows: the integer primary key, else rowid.
+/* Returns what identifies a row in SQL: the name of the integer primary key, quoted, or rowid.
  * (transfer full) */
 char *poplens_schema_table_key (const PoplensSchemaTable *self);
 /* Returns all column names, comma-separated, as poplens_query_new () takes them. (transfer full) */

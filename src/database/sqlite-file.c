@@ -64,11 +64,11 @@ gboolean
 poplens_sqlite_is_failure (sqlite3 *handle, int code)
 {
   switch (code & 0xff) {
-  /* If a read fails with EIO, SQLite reports a damaged database. */
+  /* SQLite also reports SQLITE_CORRUPT if a read failed with EIO. */
   case SQLITE_CORRUPT:
     return last_errno (handle) == EIO;
   case SQLITE_IOERR:
-    return code != SQLITE_IOERR_SHORT_READ; /* the file is shorter than its header says */
+    return code != SQLITE_IOERR_SHORT_READ; /* a short read means a truncated file, not a failure */
   case SQLITE_NOMEM:
   case SQLITE_CANTOPEN:
     return TRUE;
