@@ -217,7 +217,7 @@ poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *locatio
 
   if (!tiles->n)
     return TRUE;
-  /* Ignore damaged parts here. The page reports the damage when it loads them for their data. */
+  /* Ignore damaged parts here. The page reports the damage when it needs their data. */
   if (!poplens_report_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, &wrong) ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, &wrong)) {
     if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))

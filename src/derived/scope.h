@@ -1,6 +1,6 @@
-/* Tiles that a table or page covers. The first set one of the location's keys "tile", "ipu" and
- * "replica" selects them; without any, all tiles count. The key "scope" (all, tile, ipu, replica,
- * fullest) names the key that counts instead; "fullest" is the tile that needs most memory. */
+/* Tiles that a table or page covers. The location's keys "tile", "ipu" and "replica" select tiles;
+ * the first key that is set counts. Without any, all tiles count. The key "scope" (all, tile, ipu,
+ * replica, fullest) overrides this order; "fullest" is the tile that needs most memory. */
 #pragma once
 
 #include "base/lists.h"
@@ -32,13 +32,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSelection, poplens_selection_clear)
 
 typedef struct {
   char *label; /* "All tiles", "IPU 1", "Tile 5", "3 tiles" */
-  /* TRUE if .tiles are one of several IPUs or replicas, such as .label "IPU 1" */
+  /* TRUE if .tiles are those of one IPU or replica, and the report has several of them */
   gboolean is_part;
-  PoplensTileSet *tiles;      /* (nullable): NULL: all */
+  PoplensTileSet *tiles;      /* (nullable): NULL: all tiles */
   PoplensSelection selection; /* the tiles as positions in lists by tile */
 } PoplensScope;
 
-/* Sets USAGE: no @what has the number @text; valid are 0 to @n − 1. */
+/* Sets a USAGE error: no @what ("tile") has the number @text; valid numbers are 0 to @n − 1. */
 void poplens_scope_refuse (const char *what, const char *text, guint32 n, GError **error);
 
 /* Finds the tiles that @location (nullable) selects. FALSE with USAGE if the report has no such

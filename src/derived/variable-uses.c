@@ -52,8 +52,8 @@ find_or_add_list (GHashTable *lists, guint32 key)
   return list;
 }
 
-/* Sorts the items, and removes repetitions: of items with the same bits @alike, one remains. A
- * variable can repeat on thousands of tiles. */
+/* Sorts the items, and keeps one of several items that are equal in the bits @alike. A variable can
+ * have an item on each of thousands of tiles. */
 static void
 sort_items (GArray *list, guint64 alike)
 {
@@ -133,7 +133,7 @@ add_item_uses (const UseWalk *self, UseStep at, const GArray *list, PoplensVaria
                         kind);
 }
 
-/* Adds the uses of one list of regions. @regions: (nullable): id of the list, by row */
+/* Adds the uses of the list of regions whose id is @regions[@row]. @regions: (nullable) */
 static void
 add_region_uses (const UseWalk *self, UseStep at, const guint32 *regions, guint32 row,
                  PoplensVariableUseKind kind)

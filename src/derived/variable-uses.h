@@ -40,9 +40,8 @@ typedef struct {
   gpointer data;
 } PoplensUseVisitor;
 
-/* Calls @visitor for all uses, in the order of program steps. Calls an exchange between tiles first
- * for what it reads, then for what it writes. Cost: one pass over exchange_regions. FALSE with
- * @error. */
+/* Calls @visitor for all uses, in the order of program steps. In an exchange between tiles, reads
+ * come before writes. Cost: one pass over exchange_regions. FALSE with @error. */
 gboolean poplens_variable_uses_visit (const PoplensUseParts *parts, PoplensReport *report,
                                       const PoplensUseVisitor *visitor, GCancellable *cancellable,
                                       GError **error);

@@ -27,7 +27,8 @@ typedef struct {
 
 typedef enum {
   POPLENS_TILES_BY_NAME, /* tile number: the last number in the member's name */
-  /* Tile number: position in the archive. Used if the names have no number, or the same number */
+  /* Tile number: position in the archive. Used if the names do not give each image a number of its
+   * own */
   POPLENS_TILES_BY_ORDINAL,
 } PoplensTileNumbering;
 

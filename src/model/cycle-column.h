@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct {
   guint32 n;
   guint32 *values;   /* G_MAXUINT32: unknown; G_MAXUINT32 − 1: value in .longs */
-  GHashTable *longs; /* (nullable): row → guint64 *; NULL: no value needs it */
+  GHashTable *longs; /* (nullable): row → guint64 *: values that do not fit in .values */
 } PoplensCycleColumn;
 
 /* Creates a column of @n rows, all unknown. */

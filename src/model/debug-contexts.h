@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_LINE_TOO_LARGE G_MAXUINT32 /* value of .line for a larger number */
+#define POPLENS_LINE_TOO_LARGE G_MAXUINT32 /* value of .line if the line number does not fit */
 
 #define POPLENS_DEBUG_CONTEXT_BYTES 35
 
@@ -73,10 +73,10 @@ typedef struct {
   guint64 n_deep; /* chains of parents that were cut because they are too long */
   /* Contexts whose kind exceeds the limit; they have the last kind instead */
   guint64 n_kinds_lost;
-  /* TRUE if the file ends early or is damaged, or if it exceeds a limit. Contexts after that point
-   * are missing */
+  /* TRUE if the file ends early or is damaged, so that later contexts are missing. TRUE also if it
+   * has no string table or exceeds a limit */
   gboolean incomplete;
-  char *reason; /* why; NULL unless .incomplete */
+  char *reason; /* why the index is incomplete; NULL unless .incomplete */
   /* Offset at which reading ended, bytes; the file's size if nothing was wrong */
   guint64 stopped_at;
 } PoplensDebugContexts;

@@ -51,10 +51,10 @@ typedef struct {
 
   PoplensStrings *strings;
   guint32 n_types;        /* at most 255 */
-  guint32 type_name[256]; /* string: "OnTileExecute", as the file spells it */
+  guint32 type_name[256]; /* PoplensStrings id: "OnTileExecute", as the file spells it */
   PoplensStepKind type_kind[256];
   guint32 n_syncs;
-  guint32 sync_name[256]; /* string; [0] is "" */
+  guint32 sync_name[256]; /* PoplensStrings id; [0] is "" */
 
   /* Rows of steps_by_ipu that have an IPU, sorted by step and IPU. Charts draw a row as a block
    * from .row_from to .row_from + .row_length. */
@@ -69,7 +69,7 @@ typedef struct {
   guint32 n_ipus;     /* highest IPU + 1 */
   gboolean *ipu_seen; /* [n_ipus] whether the IPU has rows */
   guint64 *ipu_end;   /* [n_ipus] highest cycles_base + all_cycles_to_max */
-  /* [n_ipus] Σ of the rows' `cycles` (of the longest tile of each step) */
+  /* [n_ipus] cycles of the longest tile, summed over the IPU's rows */
   guint64 *ipu_cycles;
   /* [n_types] cycles of all steps of the type, summed over tiles and IPUs; POPLENS_CYCLES_UNKNOWN
    * if a list of cycles is damaged or missing */
@@ -77,13 +77,13 @@ typedef struct {
   guint64 total_cycles;    /* highest of .ipu_end */
   guint32 n_lists;         /* rows of cycles_by_tile */
   guint32 n_damaged;       /* lists of cycles_by_tile that cannot be decoded */
-  guint32 *damaged;        /* (nullable): [n_damaged] ids of these lists, ascending */
+  guint32 *damaged;        /* (nullable): [n_damaged] ids of the damaged lists, ascending */
   guint32 n_missing;       /* rows of steps_by_ipu whose list is missing in cycles_by_tile */
   guint32 missing;         /* id of the first missing list */
   guint32 n_without_rows;  /* steps without a row of steps_by_ipu */
   guint32 without_rows;    /* id of the first step without a row */
-  guint64 row_tile_cycles; /* sum over rows and tiles, cycles; POPLENS_CYCLES_UNKNOWN if a row has
-                              no list */
+  guint64 row_tile_cycles; /* cycles, summed over rows and tiles; POPLENS_CYCLES_UNKNOWN if a row
+                              has no list */
   /* .row_tile_cycles as the file's totals record it; POPLENS_CYCLES_UNKNOWN: not recorded */
   guint64 recorded_tile_cycles;
 
@@ -104,8 +104,8 @@ typedef struct {
   guint64 *marker_from, *marker_length;
 } PoplensExecution;
 
-/* Maximum number of steps for which poplens_load_execution_brief () loads all steps, in
- * milliseconds. It loads only the first steps of longer traces. */
+/* Longest trace, in steps, of which poplens_load_execution_brief () loads all steps. Loading so
+ * many takes milliseconds. */
 #define POPLENS_EXECUTION_MOST_BRIEF 50000
 
 /* Cycles that cannot be read. Distinct from 0. */
@@ -121,7 +121,8 @@ guint32 poplens_execution_find_step (const PoplensExecution *self, guint32 id);
 const char *poplens_execution_step_type (const PoplensExecution *self, guint32 step);
 PoplensStepKind poplens_execution_step_kind (const PoplensExecution *self, guint32 step);
 const char *poplens_execution_step_sync (const PoplensExecution *self, guint32 step);
-/* Returns the end of the drawn block of a row. Only if row_from is not G_MAXUINT64. */
+/* Returns the cycle at which the drawn block of a row ends. The .row_from of the row must not be
+ * G_MAXUINT64. */
 guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
 /* Returns the number of IPUs that executed a step. */
 guint32 poplens_execution_count_ipus (const PoplensExecution *self);

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_LIGHT_COMMON,
   POPLENS_LIGHT_STREAM_COPY,
-  POPLENS_LIGHT_OVERFLOW,  /* the buffer was full, and the meantime was not recorded */
+  POPLENS_LIGHT_OVERFLOW,  /* the buffer was full, and nothing was recorded meanwhile */
   POPLENS_LIGHT_ANONYMOUS, /* a block without an id */
   POPLENS_LIGHT_FLUSH,     /* the buffer was written to the host */
   POPLENS_LIGHT_UNKNOWN,   /* any other value in the file */

@@ -18,10 +18,10 @@ typedef struct {
   guint32 *ipu;                  /* [n_ipus] IPU numbers, ascending */
   guint64 **ipu_not_always_live; /* [n_ipus][n_steps] bytes on all tiles of an IPU */
 
-  guint32 n_classes; /* eq_classes, by id */
+  guint32 n_classes; /* rows of eq_classes, sorted by id */
   guint32 *class_id;
   guint8 *class_always_live;
-  guint32 n_ranges;     /* eq_class_step: half-open ranges of steps, by class and start */
+  guint32 n_ranges;     /* rows of eq_class_step: ranges [from, to) of steps, by class and start */
   guint32 *range_class; /* class id */
   guint32 *range_from, *range_to;
 } PoplensLiveness;

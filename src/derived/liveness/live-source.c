@@ -217,10 +217,10 @@ poplens_live_source_leads (PoplensLiveSource *self, const char *jump, GCancellab
          (step != from || !strcmp (jump, "peak"));
 }
 
-/* Replaces the selected steps by the step that @jump leads to. @jump: "peak", "next-peak",
- * "previous-peak", "next-touch" or "previous-touch". A touch is the start or end of the lifetime of
- * the location's "variable". The search starts at the first selected step or, without one, at the
- * peak. If it finds nothing, the start is selected. FALSE with @error. */
+/* Selects the step that @jump leads to: "peak", "next-peak", "previous-peak", "next-touch" or
+ * "previous-touch". A touch is the start or end of the lifetime of the location's "variable". The
+ * search starts at the first selected step or, without one, at the peak. If it finds nothing, the
+ * start is selected. FALSE with @error. */
 static gboolean
 live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cancellable,
                   GError **error)

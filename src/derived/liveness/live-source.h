@@ -40,10 +40,10 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable): NULL if absent or damaged */
   PoplensSourceKind kind;
   guint32 number;        /* number of the IPU, the replica or the fullest tile */
-  PoplensTileSet *tiles; /* (nullable): NULL: all */
+  PoplensTileSet *tiles; /* (nullable): NULL: all tiles */
   char *label;           /* "all tiles", "IPU 1", "tile 5", "7 tiles", "tile 812, the fullest" */
   gboolean has_step;     /* the location names at least one step */
-  guint32 step;          /* the first named step; POPLENS_NO_STEP without one */
+  guint32 step;          /* the first named step, or POPLENS_NO_STEP */
   PoplensStepList steps; /* all named steps */
   /* The operation whose variables are listed, if any. */
   PoplensOperationFilter only;
@@ -118,7 +118,7 @@ gboolean poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensRep
                                         GError **error);
 void poplens_lifetimes_source_clear (PoplensLifetimesSource *self);
 
-/* Returns the name of the variable in @row, "variable 7" without a name, or "(name not recorded)"
+/* Returns the name of the variable in @row; "variable 7" if it has no name; "(name not recorded)"
  * if its id is unknown, too. (transfer full) */
 char *poplens_lifetimes_source_name (const PoplensLifetimesSource *self, guint32 row);
 

@@ -80,8 +80,8 @@ poplens_report_address_map (PoplensReport *report, guint32 tile, GCancellable *c
 
 /* ---- tiles of a location --------------------------------------------------------------------- */
 
-/* Returns the tile of @tiles (nullable: all) with the highest end of a variable; the first tile if
- * it has no variables. */
+/* Returns the tile of @tiles (nullable: all) whose variables reach the highest address; the first
+ * tile if there are no variables. */
 static guint32
 find_fullest (const PoplensVariables *v, const PoplensTileSet *tiles)
 {

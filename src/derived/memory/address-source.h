@@ -16,8 +16,7 @@ typedef struct {
   const PoplensLiveness *liveness;  /* (nullable) */
   GPtrArray *maps;                  /* PoplensAddressMap, by rising tile */
   struct _PoplensAddressOnly *only; /* (nullable): the selected operation */
-  /* number of tiles that the location selects; .maps can have fewer, because its memory is limited
-   */
+  /* number of selected tiles; .maps can have fewer, because its memory is limited */
   guint32 n_chosen;
   guint64 n_variables; /* number of variables in .maps */
   gboolean chosen;     /* the location names tiles; FALSE: .fullest is shown */

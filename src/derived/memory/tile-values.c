@@ -12,7 +12,8 @@
 
 /* Bytes of unlowered variables by tile, from var_bytes_by_eq_class. */
 
-/* Maximum number of variables in the cache of a report, of 47 KB each for 5,888 tiles. */
+/* Maximum number of variables in the cache of a report. Each takes 47 KB if there are 5,888 tiles.
+ */
 #define MOST_KEPT 64
 
 typedef struct {

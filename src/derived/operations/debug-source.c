@@ -131,8 +131,8 @@ add_named_program (SubjectFinder *self, const char *text, GError **error)
       (guint32) id, error);
 }
 
-/* Adds the program of a step, executed or of liveness. Such programs belong to the first
- * compilation step. */
+/* Adds the program of an executed step, or of a step of liveness. Both kinds of steps execute
+ * programs of the first compilation step. */
 static gboolean
 add_step_program (SubjectFinder *self, guint32 id, GError **error)
 {

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define POPLENS_DEBUG_AT_ONCE ((guint64) 4 << 20)
 
 /* Returns the contexts if they are loaded, or small enough to be loaded now. (nullable): NULL if
- * the report has none, they are damaged, would take a while, or the load was cancelled */
+ * the report has none, if they are damaged or too large, or if the load was cancelled */
 const PoplensDebugContexts *poplens_debug_at_hand (PoplensReport *report,
                                                    GCancellable *cancellable);
 
@@ -26,9 +26,9 @@ typedef struct {
   GArray *ids; /* guint64: ids of its contexts; may be empty */
 } PoplensDebugSubject;
 
-/* Finds what the location selects, with its debug contexts. Its page decides which keys count.
+/* Finds what the location selects, with its debug contexts. The page decides which keys count.
  * Liveness: "step" and "variable". Execution Trace: "executed", else "program". Operations:
- * "operation". Other pages: all keys but "operation", and also "context" and "compute-set". @more:
+ * "operation". Other pages: "context", "compute-set" and all these keys but "operation". @more:
  * (out): number of variables or compute sets left out because too many share a name. NULL with
  * POPLENS_ERROR_USAGE if a selected item does not exist. (transfer full): GPtrArray of
  * PoplensDebugSubject */

@@ -1,5 +1,5 @@
-/* Reads the edges between operations from the tensors that debug contexts record or, without them,
- * derives them from the uses of variables. */
+/* Reads the edges between operations from the tensors that debug contexts record. If no tensors are
+ * recorded, derives edges from the uses of variables. */
 #include "derived/operations/operation-edges-source.h"
 
 #include "analysis/insights/insights.h"

@@ -47,13 +47,14 @@ gboolean poplens_operation_source_prepare (PoplensReport *report, const PoplensW
  * poplens_operation_paths_tree (). The first call for a report takes longer than later ones.
  * (transfer full) */
 PoplensPathTree *poplens_operation_source_tree (const PoplensOperationSource *self);
-/* Returns the row with this value of the key "operation", G_MAXUINT32 if there is none. */
+/* Returns the row of the operation that @key, a value of the key "operation", names; G_MAXUINT32 if
+ * there is none. */
 guint32 poplens_operation_source_find (const PoplensOperationSource *self, const char *key);
 /* Returns the value of the key "operation" for a row: the id of its context, "unattributed",
  * "shared-code", "other-code" or "no-program". (transfer full) */
 char *poplens_operation_key (const PoplensOperationSource *self, guint32 operation);
-/* Returns the name of an operation: that of its context, or "Unattributed" and the like.
- * (transfer full) */
+/* Returns the name of an operation: the name of its context, or a fixed name such as
+ * "Unattributed". (transfer full) */
 char *poplens_operation_name (const PoplensOperationSource *self, guint32 operation);
 /* Returns the title of the selected operation: "Gather (poptorch), model.py:34", or "All
  * operations". (transfer full) */
@@ -75,7 +76,7 @@ const char *poplens_operation_source_layer (const PoplensOperationSource *self);
  * are complete. */
 
 typedef struct {
-  PoplensOperationSource source; /* only if .active is set */
+  PoplensOperationSource source; /* valid only if .active is TRUE */
   gboolean active;               /* FALSE: the filter selects everything */
 } PoplensOperationFilter;
 

@@ -280,7 +280,7 @@ proportional_part (guint64 cycles, guint64 outside, guint64 length)
   return (guint64) ((__extension__(unsigned __int128) cycles) * outside / length);
 }
 
-/* Subtracts from the program's sums the share of @row's cycles that is outside the program. */
+/* Removes the share of @row that is outside the program from the sums of the row's program. */
 static void
 subtract_outside (SourceCollector *self, const PoplensExecution *x, const PoplensTime *time,
                   const PoplensStepSums *steps, guint32 row)

@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Returns bytes and cycles by source line. The key "frame" of @location (nullable) selects the line
- * of a call: "caller" (the default) or "innermost". Bytes or cycles are unknown if the report lacks
- * the parts for them. The first call scans exchange_regions, and needs the kinds of all variables.
- * NULL with ABSENT if there are no programs, USAGE for another frame. */
+/* Returns bytes and cycles by source line. The key "frame" of @location (nullable) says which frame
+ * of a call chain gives the line: "caller" (the default) or "innermost". Bytes or cycles are
+ * unknown if the report lacks the parts for them. The first call scans exchange_regions, and needs
+ * the kinds of all variables. NULL with ABSENT if there are no programs, USAGE for another frame.
+ */
 const PoplensSourceLines *poplens_report_sources (PoplensReport *report,
                                                   const PoplensLocation *location,
                                                   GCancellable *cancellable, GError **error);
@@ -36,10 +37,12 @@ const char *poplens_source_measure_title (PoplensSourceMeasure measure); /* "Til
 /* TRUE if the report recorded @measure. */
 gboolean poplens_source_lines_know (const PoplensSourceLines *lines, PoplensSourceMeasure measure);
 gint64 poplens_source_row_value (const PoplensSourceRow *row, PoplensSourceMeasure measure);
-/* Returns the sum over the rows, without cycles outside the program. Shares are relative to it. */
+/* Returns the sum over the rows, without cycles outside the program. Shares are relative to this
+ * sum. */
 gint64 poplens_source_lines_total (const PoplensSourceLines *lines, PoplensSourceMeasure measure);
-/* Finds the measure that the key "measure" names, else the first known of cycles, peak and bytes.
- * FALSE with USAGE if there is no such measure, ABSENT if it was not recorded. */
+/* Finds the measure that the location's key "measure" names. The default is the first recorded one
+ * of cycles, peak and bytes. FALSE with USAGE if there is no such measure, ABSENT if it was not
+ * recorded. */
 gboolean poplens_source_measure_of (const PoplensSourceLines *lines,
                                     const PoplensLocation *location, PoplensSourceMeasure *measure,
                                     GError **error);

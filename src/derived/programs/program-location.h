@@ -22,8 +22,8 @@ char *poplens_programs_step_title (const PoplensPrograms *programs);
 /* Returns the location that selects a program: "programs?program=12". @id: its id in @programs.
  * (transfer full) */
 char *poplens_program_link (const PoplensPrograms *programs, guint32 id);
-/* Finds the selected root. FALSE with POPLENS_ERROR_USAGE if it does not exist. @location:
- * (nullable) */
+/* Finds the part of the program tree that the key "root" of @location (nullable) names. FALSE with
+ * POPLENS_ERROR_USAGE if it does not exist. */
 gboolean poplens_program_root_of_location (const PoplensPrograms *programs,
                                            const PoplensLocation *location,
                                            PoplensProgramRoot *root, GError **error);

@@ -19,8 +19,8 @@ program_sums_free (PoplensProgramSums *self)
   g_free (self);
 }
 
-/* Returns the program row of each step; it is .n for a step without a program. Also counts the
- * executed steps of each program. (transfer full): [n_steps] */
+/* Returns the program row of each executed step, or .n for a step without a program. Also counts
+ * the executed steps of each program. (transfer full): [n_steps] */
 static guint32 *
 count_step_programs (PoplensProgramSums *self, const PoplensExecution *x,
                      const PoplensPrograms *programs)
@@ -116,8 +116,8 @@ typedef struct {
   guint32 *ids; /* ids of .all */
 } EstimateIndex;
 
-/* Sums the estimates of @program over IPUs. @lists: (nullable): @row has the estimate ids of the
- * program, one for each IPU. */
+/* Sums the estimates of @program over IPUs. @lists: (nullable): row @row has the ids of these
+ * estimates, one for each IPU. */
 static void
 sum_program_estimates (PoplensProgramEstimates *self, guint32 program, const EstimateIndex *known,
                        const PoplensLists *lists, guint32 row)

@@ -36,8 +36,8 @@ add_ipu_cycles (PoplensProgramTiles *self, guint column, guint32 ipu, const Popl
   }
 }
 
-/* Adds the lists of all IPUs. @lists: (nullable): @row has the ids of the lists, one for each IPU.
- * FALSE with @error. */
+/* Adds the lists of all IPUs. @lists: (nullable): row @row has the ids of the lists to add, one for
+ * each IPU. FALSE with @error. */
 static gboolean
 add_ipu_lists (PoplensProgramTiles *self, guint column, PoplensSliceKind kind,
                const PoplensLists *lists, guint32 row, GError **error)

@@ -10,9 +10,9 @@ typedef enum {
   /* cycles of the program's first execution; estimates if the program is a DoExchange */
   POPLENS_TILES_CYCLES,
   POPLENS_TILES_ESTIMATE,      /* estimated cycles of one execution */
-  POPLENS_TILES_FLOPS,         /* estimated flops of its compute set in one execution */
-  POPLENS_TILES_VERTICES,      /* vertices of its compute set */
-  POPLENS_TILES_CONTROL_CODE,  /* bytes, including its children's */
+  POPLENS_TILES_FLOPS,         /* estimated flops of the program's compute set in one execution */
+  POPLENS_TILES_VERTICES,      /* vertices of the program's compute set */
+  POPLENS_TILES_CONTROL_CODE,  /* bytes, including those of the program's children */
   POPLENS_TILES_EXCHANGE_CODE, /* bytes */
   POPLENS_TILES_SENT,          /* bytes */
   POPLENS_TILES_RECEIVED,      /* bytes */

@@ -23,8 +23,9 @@ const PoplensTime *poplens_report_time (PoplensReport *report, GCancellable *can
 /* Returns the time if it is cached; never waits. (nullable) */
 const PoplensTime *poplens_report_peek_time (PoplensReport *report);
 
-/* Returns the time, of which only the critical path must be known (PoplensTimeInput.brief). If the
- * whole time is cached, returns that. NULL with the errors of poplens_report_time (). */
+/* Returns what is on the critical path in each cycle, without other results
+ * (PoplensTimeInput.brief). If the whole time is cached, returns that instead. NULL with the errors
+ * of poplens_report_time (). */
 const PoplensTime *poplens_report_time_brief (PoplensReport *report, GCancellable *cancellable,
                                               GError **error);
 

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Block lengths that a link shows on each side of a block. */
+/* Number of block lengths that a link shows on each side of a block. */
 #define MARGIN 4
 
 static void

@@ -23,7 +23,7 @@ typedef struct {
  * without this key, no steps are recorded. FALSE if there are no blocks. */
 gboolean poplens_light_is_asked (const PoplensLocation *location,
                                  const PoplensExecution *execution);
-/* Returns the clock of the cycles on the trace page at @location (nullable). */
+/* Returns the clock by which the trace page at @location (nullable) counts cycles. */
 PoplensBookmarkClock poplens_trace_clock (const PoplensLocation *location,
                                           const PoplensExecution *execution);
 
@@ -31,8 +31,8 @@ PoplensBookmarkClock poplens_trace_clock (const PoplensLocation *location,
 const PoplensLightSource *poplens_light_source_get (PoplensReport *report,
                                                     GCancellable *cancellable, GError **error);
 
-/* Returns the name of the program whose id is @id, the id of a block: the two ids are assumed to be
- * the same. Without such a program, returns the type of the block: "Overflow". (transfer none) */
+/* Returns the name of a block's program. The id of a block is assumed to be the id of its program.
+ * Without such a program, returns the type of the block: "Overflow". (transfer none) */
 const char *poplens_light_name (const PoplensLightSource *self, guint8 type, gint64 id);
 /* Returns the row of the program with the id of a block, POPLENS_NO_ROW if there is none. */
 guint32 poplens_light_program (const PoplensLightSource *self, gint64 id);

@@ -21,11 +21,11 @@ G_BEGIN_DECLS
 
 /* Immutable, reference counted. */
 typedef struct {
-  char *key, *title; /* poplens_operation_filter_key (); title for users */
-  /* key for caches (poplens_operation_filter_key ()); title for users */
+  char *key, *title; /* key for caches (poplens_operation_filter_key ()); title for users */
+  /* [n_steps]: 1 if the step belongs to the operation */
   guint8 *steps;
-  guint32 n;                  /* number of steps that belong to it */
-  guint32 n_without;          /* number of steps of the execution without a program */
+  guint32 n;                  /* number of steps that belong to the operation */
+  guint32 n_without;          /* number of executed steps without a program */
   PoplensTraceRanges *ranges; /* sums of these steps only */
 } PoplensTraceOnly;
 
@@ -57,13 +57,13 @@ typedef struct {
 } PoplensTraceCostSource;
 
 /* Initialises the source; @self must be cleared in any case. @location: (nullable). FALSE with
- * USAGE for an invalid range or IPU, or with another @error. ABSENT also means by=finding without a
- * followed finding. */
+ * USAGE for an invalid range or IPU; ABSENT if by=finding is set and no finding is followed; or
+ * another @error. */
 gboolean poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,
                                          const PoplensLocation *location, GCancellable *cancellable,
                                          GError **error);
-/* TRUE unless the costs are those of a finding and @n is 0. The error is then ABSENT: "The finding
- * speaks of no exchange". @n: number of rows found; @what: "exchange" */
+/* FALSE with ABSENT, "The finding speaks of no exchange", if the costs are limited to a finding and
+ * @n is 0. @n: number of rows found; @what: "exchange" */
 gboolean poplens_trace_cost_source_has_any (const PoplensTraceCostSource *self, guint64 n,
                                             const char *what, GError **error);
 void poplens_trace_cost_source_clear (PoplensTraceCostSource *self);

@@ -105,8 +105,8 @@ poplens_trace_chart_location (const PoplensLocation *location)
   }
   g_autoptr (PoplensLocation) range = result;
   PoplensLocation *drawn = poplens_location_with_role (range, location, POPLENS_KEY_DRAWS);
-  /* Remove by=finding, which selects rows of a table. The page Programs uses "by", too, and has no
-   * grouping "finding". */
+  /* Remove by=finding, which selects rows of a table. On the page Programs, "by" selects a
+   * grouping, and "finding" is not one. */
   if (!g_strcmp0 (poplens_location_get (drawn, "by"), "finding")) {
     g_autoptr (PoplensLocation) of_finding = drawn;
     drawn = poplens_location_with (of_finding, "by", NULL);

@@ -31,8 +31,8 @@ gboolean poplens_trace_find_executed (const PoplensExecution *execution, const c
 /* Finds the rows [@first, @end) of @step in steps_by_ipu. @step: its index */
 void poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 *first,
                             guint32 *end);
-/* Returns "trace?executed=23". If @location (nullable) is on the trace page, the link has its
- * chart's keys. @with_view: the link shows the cycles around the step. (transfer full) */
+/* Returns "trace?executed=23". The link keeps the chart's keys of @location (nullable) if that is
+ * on the trace page. @with_view: the link shows the cycles around the step. (transfer full) */
 char *poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
                                const PoplensLocation *location, gboolean with_view);
 /* Returns "trace?program=7", which marks the steps of that program, with the chart's keys and the

@@ -26,7 +26,7 @@ const PoplensStepSums *poplens_step_sums_get (PoplensReport *report, GCancellabl
 /* Returns the cycles if they are cached; never waits. (nullable) */
 const PoplensStepSums *poplens_step_sums_peek (PoplensReport *report);
 
-/* Returns the sum over the IPU's tiles, 0 if it is unknown. */
+/* Returns the cycles of a row, summed over the IPU's tiles; 0 if the sum is unknown. */
 static inline guint64
 poplens_step_sums_tile_cycles (const PoplensStepSums *self, guint32 row)
 {
