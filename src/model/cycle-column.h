@@ -18,8 +18,8 @@ typedef struct {
 /* Creates a column of @n rows, all unknown. */
 PoplensCycleColumn *poplens_cycle_column_new (guint32 n);
 void poplens_cycle_column_free (PoplensCycleColumn *self);
-/* Sets the cycles of @row; POPLENS_NO_CYCLES makes it unknown. Not while other threads read the
- * column. */
+/* Sets the cycles of @row; POPLENS_NO_CYCLES makes it unknown. Must not be called while other
+ * threads read the column. */
 void poplens_cycle_column_set (PoplensCycleColumn *self, guint32 row, guint64 cycles);
 /* Slow path of poplens_cycles_at (), for rows that are unknown or in .longs. */
 guint64 poplens_cycle_column_find_long (const PoplensCycleColumn *self, guint32 row);

@@ -110,8 +110,8 @@ const char *poplens_debug_text (const PoplensDebugContexts *self, PoplensDebugTe
 guint32 poplens_debug_context_parent (const PoplensDebugContexts *self, guint32 context);
 /* Returns @context and its ancestors, up to the root. (transfer full): GArray of guint32 */
 GArray *poplens_debug_context_chain (const PoplensDebugContexts *self, guint32 context);
-/* Returns the names from the root to @context, joined by "/" without empty ones, and shortened in
- * the middle to about POPLENS_DEBUG_MOST_PATH bytes. (transfer full) */
+/* Returns the names from the root to @context that are not empty, joined by "/". A longer path than
+ * about POPLENS_DEBUG_MOST_PATH bytes is shortened in the middle. (transfer full) */
 char *poplens_debug_context_path (const PoplensDebugContexts *self, guint32 context);
 
 /* Returns @context if it is in @layer, else its nearest ancestor in @layer, or
@@ -123,8 +123,7 @@ guint32 poplens_debug_context_in_layer (const PoplensDebugContexts *self, guint3
 guint32 poplens_debug_contexts_meet (const PoplensDebugContexts *self, const guint64 *ids,
                                      gsize n_ids);
 /* Finds the nearest context in @layer that is a common ancestor of all @n_ids contexts (formats.md
- * 8.9). POPLENS_NO_CONTEXT if there is none, if @n_ids is 0, or if an id is 0 or unknown: the
- * variable is then unattributed. */
+ * 8.9). POPLENS_NO_CONTEXT if there is none, if @n_ids is 0, or if an id is 0 or unknown. */
 guint32 poplens_debug_contexts_common (const PoplensDebugContexts *self, const guint64 *ids,
                                        gsize n_ids, const char *layer);
 

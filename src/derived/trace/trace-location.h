@@ -35,8 +35,8 @@ void poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, gui
  * on the trace page. @with_view: the link shows the cycles around the step. (transfer full) */
 char *poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
                                const PoplensLocation *location, gboolean with_view);
-/* Returns "trace?program=7", which marks the steps of that program, with the chart's keys and the
- * selected cycles of @location (nullable). (transfer full) */
+/* Returns "trace?program=7" with the chart's keys and the selected cycles of @location (nullable).
+ * The link marks the steps of the program. (transfer full) */
 char *poplens_trace_program_link (guint32 program, const PoplensLocation *location);
 /* Returns a location with only the chart's keys of @location (nullable), including the cycles in
  * view: for links on the trace page. (transfer full) */
