@@ -64,7 +64,7 @@ void demo_stream_copy (DemoModel *m, guint stream, const char *name, guint famil
  * The step consists of the compute sets from @first_set and the exchanges from @first_exchange on.
  */
 void demo_pace_loss (DemoModel *m, guint stream, guint first_set, guint first_exchange);
-/* Adds the programs Begin, Mid and End of @n stream copies from @first on. If they are not
+/* Adds the programs Begin, Mid and End of @n stream copies from @first on. If the copies are not
  * overlapped, also adds Sans and SyncAns for the computing tiles that take no part. */
 void demo_stream_run (DemoModel *m, guint first, guint n);
 

@@ -22,7 +22,7 @@ struct _DemoContexts {
   char *path;            /* (nullable): path of the current operation */
   guint call; /* context of the current operation's library call; DEMO_NO_CONTEXT: no operation */
   guint n_calls;
-  guint next; /* next id */
+  guint next; /* id of the next context */
 };
 
 static guint

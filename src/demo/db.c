@@ -351,7 +351,7 @@ demo_db_create (const char *path, GCancellable *cancellable, GError **error)
   self->cancellable = cancellable;
   self->left_out = g_hash_table_new (g_str_hash, g_str_equal);
   self->statements = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, statement_finalize);
-  /* Only one thread writes: no locking for each value. */
+  /* Open without mutexes: only one thread writes. */
   if (sqlite3_open_v2 (path, &self->db,
                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                        NULL) != SQLITE_OK)

@@ -583,7 +583,6 @@ demo_debug_write (const DemoModel *m, const char *path, GCancellable *cancellabl
     w.stop = demo_contexts_id (m->contexts, 0) * 3 / 5;
   demo_cbor_map (&w.cbor, strings ? 2 : 1);
   demo_cbor_text (&w.cbor, "contexts");
-  /* An array of indefinite length. */
   HEAD (&w.cbor, cbor_encode_indef_array_start (head, sizeof head));
   write_contexts (&w);
   if (!m->plan->cut_debug) {

@@ -394,7 +394,7 @@ beside_thread (gpointer data)
 }
 
 /* Writes all files. A second thread writes archive.a and debug.cbor in parallel with the profile:
- * the profile's writer changes nothing that both need. FALSE with @error. */
+ * the profile's writer changes nothing that the thread reads. FALSE with @error. */
 static gboolean
 write_files (const ReportJob *job, GError **error)
 {

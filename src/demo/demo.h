@@ -19,7 +19,7 @@ typedef enum {
   DEMO_LEVEL_BLOCKS, /* lightweight profiling only: no steps */
 } DemoLevel;
 
-/* Parts that can be left out, as by options of the engine. */
+/* Parts of a report that can be left out, as options of Poplar's engine can do. */
 typedef enum {
   DEMO_PART_ARCHIVE = 1 << 0,
   DEMO_PART_DEBUG = 1 << 1,
@@ -44,7 +44,7 @@ typedef enum { DEMO_ARCHIVE_SIZES, DEMO_ARCHIVE_FULL } DemoArchive;
 typedef struct {
   guint64 seed;       /* the same seed gives the same bytes */
   gboolean overflow;  /* one tile needs more memory than it has */
-  gboolean force;     /* overwrite files that are not ours */
+  gboolean force;     /* also overwrite files that this program did not write */
   const char *preset; /* (nullable): NULL: a small encoder on two IPUs */
   guint ipus, tiles, replicas, runs, layers;
   guint64 steps, variables;

@@ -11,8 +11,8 @@
  * other tiles only stream copies. Tiles also record the loss of blocks and the flush of a full
  * buffer. */
 
-/* BUFFER: blocks that a tile's buffer holds. LOST: blocks that are lost once it is full, until the
- * tile can flush it. */
+/* BUFFER: number of blocks that fit in a tile's buffer. LOST: number of blocks that a full buffer
+ * loses before the tile can flush it. */
 #define BUFFER 60
 #define LOST 5
 /* Maximum cycles of a flush. A flush after lost blocks takes at most half of the time of the loss.
@@ -147,9 +147,9 @@ typedef struct {
   DemoModel *m;
   DemoDb *db; /* (nullable): NULL: simulates only, and writes nothing */
   DemoTimeline *line;
-  guint n_programs;       /* number of rows in program_trace */
-  guint *copied;          /* by stream copy: number of executions, as the host's time varies */
-  gint64 *set_lists;      /* [compute set × IPU] id of the list of cycles by tile, or −1 */
+  guint n_programs;  /* number of rows in program_trace */
+  guint *copied;     /* by stream copy: number of executions, the seed of the host's random times */
+  gint64 *set_lists; /* [compute set × IPU] id of the list of cycles by tile, or −1 */
   gint64 *exchange_lists; /* [exchange × IPU] id of the list of cycles by tile, or −1 */
   gint64 *global_syncs;   /* [exchange × IPU] list id of the synchronisation before the exchange */
   gint64 zeroes;          /* id of a list of zeros */

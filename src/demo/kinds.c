@@ -22,7 +22,7 @@ load_of (const DemoModel *self, guint tile)
   load *= 0.84 + 0.2 * wave + 0.08 * demo_unit (seed, 1, tile);
   if (demo_unit (seed, 2, tile) < 0.004)
     load *= demo_unit (seed, 3, tile) < 0.5 ? 1.11 : 0.6;
-  /* Only the full tile may come near the limit. */
+  /* Limit outliers: only the full tile may come near the limit of memory. */
   return MIN (load, typical * 1.13);
 }
 

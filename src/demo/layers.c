@@ -142,7 +142,7 @@ op_add_compute (DemoModel *m, OpBuild *run, const DemoOp *op, guint vertex, guin
   guint partials = DEMO_NONE;
   DemoVertexSpec specs[] = {{demo_vertex_type_own (m, vertex, run->layer), op->instances},
                             {DEMO_SHORT_MEMCPY, 3}};
-  /* Sums of products over a batch have the size of the weights, whatever the batch. */
+  /* In the backward pass, partial results have the size of the weights, whatever the batch. */
   DemoPurpose purpose =
       run->backward && op->weights ? DEMO_FOR_WEIGHT_TEMPORARY : DEMO_FOR_TEMPORARY;
 

@@ -17,9 +17,8 @@ typedef struct {
   guint weights;
   guint message; /* bytes of inputs that are exchanged before the compute set */
   guint output;
-  guint
-      partials;  /* bytes of partial results that are exchanged and reduced after the compute set */
-  gboolean kept; /* the output is kept until the backward pass; FALSE: recomputed there */
+  guint partials; /* bytes of partial results, exchanged and reduced after the compute set */
+  gboolean kept;  /* the output is kept until the backward pass; FALSE: recomputed there */
   gboolean split; /* split into the plan's pieces, each on tiles of its own */
 } DemoOp;
 

@@ -13,9 +13,9 @@ G_BEGIN_DECLS
  * characters then returns more than its minimum width, which causes a critical warning and
  * overlapping widgets. */
 void poplens_info_bar_come_at_once (GtkInfoBar *bar);
-/* Handler for "get-child-position" of an overlay. @bars has the style class "late-bars" and
- * contains info bars that can appear at any time: it is placed at the bottom of the contents, at
- * full width and as high as its texts. FALSE for other children. */
+/* Handler for "get-child-position" of an overlay. If the child @bars has the style class
+ * "late-bars", places it at the bottom, at full width and as high as its texts. Such a child
+ * contains info bars that can appear at any time. FALSE for other children. */
 gboolean poplens_info_bar_lay_over (GtkOverlay *overlay, GtkWidget *bars, GdkRectangle *at);
 
 /* ---- the bar that offers to reload ----------------------------------------------------------- */

@@ -54,8 +54,8 @@ activate_shortcuts (GtkWidget *widget, GListModel *shortcuts, const LatinKey *pr
   return FALSE;
 }
 
-/* TRUE if @controller is the shortcut manager of GtkWindow. It contains the shortcuts of other
- * widgets, which must be activated on those widgets instead. */
+/* TRUE if @controller is the shortcut manager of GtkWindow. The manager contains shortcuts of other
+ * widgets, which must be activated on those widgets. */
 static gboolean
 is_manager (GtkEventController *controller)
 {

@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Installs a key handler in all present and future windows. If a key types a letter of another
- * script that no shortcut uses, the handler activates the shortcut of the letter that a US keyboard
- * has at the same position. */
+/* Installs a handler of keys without a shortcut in all present and future windows. If such a key
+ * types a letter of another script, the handler activates the shortcut of the letter at the same
+ * position of a US keyboard. */
 void poplens_latin_keys_install (void);
 
 G_END_DECLS

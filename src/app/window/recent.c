@@ -23,8 +23,8 @@ is_named_twice (GPtrArray *entries, const PoplensRecentEntry *entry)
   return FALSE;
 }
 
-/* Returns the label of a menu item for @entry. Doubles underscores, because a single one makes a
- * mnemonic. (transfer full) */
+/* Returns the label of a menu item for @entry. Doubles underscores, because a single underscore
+ * marks a mnemonic. (transfer full) */
 static char *
 label_of (GPtrArray *entries, const PoplensRecentEntry *entry)
 {

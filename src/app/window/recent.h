@@ -28,7 +28,7 @@ G_DECLARE_FINAL_TYPE (PoplensRecent, poplens_recent, POPLENS, RECENT, GObject)
 PoplensRecent *poplens_recent_get_default (void);
 PoplensRecent *poplens_recent_new (const char *file);
 
-/* Returns the entries: of PoplensRecentEntry, at most POPLENS_RECENT_MAX. (transfer none): valid
+/* Returns at most POPLENS_RECENT_MAX entries of type PoplensRecentEntry. (transfer none): valid
  * until "changed" */
 GPtrArray *poplens_recent_get_entries (PoplensRecent *self);
 /* Puts the report at @path at the top of the list. @now: seconds since the epoch. */

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensReport *report;
   char *reasons[POPLENS_N_PAGES]; /* [POPLENS_N_PAGES]: (nullable): why the page is not available */
-  gboolean is_older; /* this report is older than the one that it is to be compared with */
+  gboolean is_older;              /* this report is older than the report to compare it with */
 } PoplensOpened;
 
 void poplens_opened_free (PoplensOpened *self);

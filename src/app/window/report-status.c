@@ -162,7 +162,7 @@ poplens_report_status_dispose (GObject *object)
 {
   PoplensReportStatus *self = POPLENS_REPORT_STATUS (object);
 
-  /* The thread that runs the checks holds a reference to .checks: end it. */
+  /* End the thread that runs the checks: the thread holds a reference to .checks. */
   if (self->checks)
     poplens_check_runner_end (self->checks);
   self->checks = NULL;

@@ -31,8 +31,7 @@
 /* Action "Copy Report to This Computer…": copies all files of a report on another computer into a
  * local folder. */
 
-/* Microseconds without data after which the dialog says that none arrives, instead of showing a
- * rate. */
+/* Microseconds without data after which the dialog shows "no answer" instead of a rate. */
 #define SILENCE (3 * (gint64) G_USEC_PER_SEC)
 
 typedef struct {
@@ -53,15 +52,16 @@ copy_free (gpointer data)
   g_free (self);
 }
 
-/* TRUE if no data has arrived for SILENCE. @silence: (out): for how many seconds. */
+/* TRUE if no data has arrived for SILENCE. @silence: (out): number of seconds without data, as a
+ * text. */
 static gboolean
 describe_silence (ReportCopy *self, double fraction, PoplensNumber silence)
 {
   gint64 now = g_get_monotonic_time ();
 
   if (fraction != self->last || !self->last_at) {
-    /* Data arrives again after a pause: measure the rate from here, because the earlier one says
-     * nothing about it. */
+    /* Data arrives again after a pause: measure the rate from now on, so that the pause does not
+     * count. */
     if (self->last_at && now - self->last_at >= SILENCE) {
       self->since = now;
       self->first = -1;
@@ -304,7 +304,7 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
   notify_can_reload (self);
 }
 
-/* TRUE if the report can be reloaded: not while it is being reloaded, or while a file is still
+/* TRUE if the report can be reloaded. FALSE while it is being reloaded, or while a file is still
  * growing. */
 static gboolean
 can_reload (PoplensReportView *self)

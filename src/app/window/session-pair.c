@@ -1,5 +1,5 @@
-/* The two reports of a session: puts them in the order that the location says, and changes
- * locations to one or both of them. */
+/* The two reports of a session. Puts the reports in the order that the location says, and makes
+ * locations that show one report or both. */
 #include "app/window/session-pair.h"
 
 #include "base/format.h"

@@ -21,7 +21,7 @@ typedef struct {
 
 typedef enum {
   POPLENS_PAIR_SAME,
-  POPLENS_PAIR_AFTER,  /* the report After has changed, or was removed; Before has not */
+  POPLENS_PAIR_AFTER,  /* only the report After has changed, or was removed */
   POPLENS_PAIR_BEFORE, /* the report Before has changed */
 } PoplensPairChange;
 
@@ -45,8 +45,8 @@ gboolean poplens_session_pair_is_turned (const PoplensSessionPair *self);
 /* Returns the names of the shown reports; see poplens_session_name_reports (). (transfer full) */
 char *poplens_session_pair_name_reports (const PoplensSessionPair *self, gsize most);
 char *poplens_session_pair_name_places (const PoplensSessionPair *self);
-/* Returns @location such that pages show one report only. @side: (nullable): "before" or "after";
- * NULL: both reports. (transfer full) */
+/* Returns @location changed so that pages show only one report. @side: (nullable): "before" or
+ * "after"; NULL: both reports. (transfer full) */
 PoplensLocation *poplens_session_pair_show_only (const PoplensSessionPair *self,
                                                  const PoplensLocation *location, const char *side);
 /* Replaces the value "older" of the key "before" in @location by the actual order of the two open
@@ -54,8 +54,8 @@ PoplensLocation *poplens_session_pair_show_only (const PoplensSessionPair *self,
 PoplensLocation *poplens_session_pair_settle (const PoplensSessionPair *self,
                                               PoplensLocation *location);
 
-/* Returns @location with the keys "with" and "before". @with: (nullable): report to compare with;
- * NULL: none. @order: (nullable): value of "before". (transfer full) */
+/* Returns @location with the keys "with" and "before" set to @with and @order. @with: (nullable):
+ * report to compare with; NULL: none. @order: (nullable): NULL removes the key. (transfer full) */
 PoplensLocation *poplens_pair_location (const PoplensLocation *location, const char *with,
                                         const char *order);
 /* Like poplens_pair_location (), but also removes the keys that name objects of one report. For

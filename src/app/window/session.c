@@ -73,8 +73,7 @@ struct _PoplensSession {
   PoplensLocation *location;
   GPtrArray *back, *forward; /* of PoplensLocation: entries before and after the current one; the
                                 nearest is last */
-  PoplensLocation
-      *left[POPLENS_N_PAGES]; /* [POPLENS_N_PAGES]: (nullable): last location of each page */
+  PoplensLocation *left[POPLENS_N_PAGES]; /* (nullable): last location of each page */
   /* Location with only the keys that other pages inherit: the selection, and the operation that
    * pages are limited to. All other keys stay with their page. */
   PoplensLocation *carried;
@@ -379,7 +378,7 @@ poplens_session_go (PoplensSession *self, PoplensLocation *location)
   go_by (self, location, FALSE);
 }
 
-/* TRUE if the locations differ at most in keys of the view. The key "executed" must be equal. */
+/* TRUE if the locations differ at most in keys of the view, and the key "executed" is equal. */
 static gboolean
 only_view_differs (const PoplensLocation *before, const PoplensLocation *now)
 {

@@ -31,9 +31,9 @@ void poplens_session_compare (PoplensSession *self, const char *path);
 /* Goes to a comparison with the state of the report before it was reloaded. That state is Before.
  */
 void poplens_session_compare_past (PoplensSession *self);
-/* Sets the opened report to compare with. The location says which one is Before; if it says "the
- * older one", @is_older decides, and the location gets the actual order. @report: (nullable): NULL:
- * none. @is_older: TRUE if @report is older than home. */
+/* Sets the second report after it was opened. If the key "before" of the location is "older",
+ * replaces that value by the actual order. @report: (nullable): NULL: none. @is_older: TRUE if
+ * @report is older than home. */
 void poplens_session_set_second (PoplensSession *self, PoplensReport *report, gboolean is_older);
 PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) (transfer none) */
 /* Returns the names of both reports as "before → after", or the name of the only report shown.
@@ -86,8 +86,8 @@ void poplens_session_show_view (PoplensSession *self, const PoplensLocation *vie
  * the finding. Adds a history entry. */
 void poplens_session_clear_finding (PoplensSession *self);
 /* Goes to a location given as a text, such as "memory?tile=5"; see poplens_session_visit (). FALSE
- * with @error if it is invalid. A link with a finding changes only the selection and tab of its
- * page. A link without one keeps the finding that is followed. */
+ * with @error if the text is invalid. A link with a finding changes only the selection and tab of
+ * its page. A link without a finding keeps the finding that the user follows. */
 gboolean poplens_session_follow (PoplensSession *self, const char *link, GError **error);
 
 gboolean poplens_session_can_go_back (PoplensSession *self);
@@ -101,14 +101,14 @@ PoplensByteUnit poplens_session_get_byte_unit (PoplensSession *self);
 
 /* ---- what a change requires of a page -------------------------------------------------------- */
 
-/* Result of poplens_location_compare (): what must be rebuilt of the shown page. */
+/* Result of poplens_location_compare (): what the shown page must rebuild. */
 typedef enum {
   POPLENS_CHANGE_NONE,
   /* only keys of the view differ (poplens_location_is_view_key ()): rebuild what depends on them */
   POPLENS_CHANGE_VIEW,
   POPLENS_CHANGE_SELECTION, /* selected tiles, steps or variables differ too: show the selection at
                                once, and rebuild tables */
-  POPLENS_CHANGE_PAGE,      /* the pages differ, or values of their controls: rebuild the page */
+  POPLENS_CHANGE_PAGE,      /* the page or values of its controls differ: rebuild the page */
 } PoplensLocationChange;
 
 /* TRUE if @key affects only how @page is viewed, not its contents. The answer depends on the page:

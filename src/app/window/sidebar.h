@@ -28,7 +28,7 @@ gboolean poplens_sidebar_focus_page (PoplensSidebar *self);
 void poplens_sidebar_set_window_width (PoplensSidebar *self, int width);
 /* Sets the AdwFlap that contains the sidebar. @flap: must outlive the sidebar. */
 void poplens_sidebar_set_flap (PoplensSidebar *self, AdwFlap *flap);
-/* Closes the sidebar if it is open over the page. FALSE if it is not. */
+/* Closes the sidebar if it is open over the page. FALSE if there was nothing to close. */
 gboolean poplens_sidebar_close (PoplensSidebar *self);
 
 G_END_DECLS

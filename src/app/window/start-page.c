@@ -234,7 +234,8 @@ make_compare_menu (GtkMenuButton *button, gpointer data)
   gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
 }
 
-/* Makes a menu button for a row: lists the other recent reports, to compare the report with. */
+/* Makes a menu button for a row. The menu lists the recent reports to compare the row's report
+ * with. */
 static GtkWidget *
 compare_button (PoplensStartPage *self, const char *name)
 {

@@ -423,8 +423,8 @@ ask_about_drop (PoplensWindow *self, const char *path)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* Opens what was dropped on the window. @paths: of char *: only what can be opened, so it can be
- * empty. */
+/* Opens what was dropped on the window. @paths: of char *: the dropped files that can be opened;
+ * can be empty. */
 static void
 open_dropped (PoplensWindow *self, const GPtrArray *paths)
 {

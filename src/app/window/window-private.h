@@ -29,14 +29,13 @@ struct _PoplensWindow {
   GtkLabel *error_path;
   GtkWidget *error_open, *error_recover;
 
-  char *path;  /* (nullable): what is shown or being opened; NULL on the start page */
+  char *path;  /* (nullable): path that is shown or being opened; NULL on the start page */
   char *first; /* (nullable): first of two reports to compare, while the user chooses the second one
                 */
-  GObject *host; /* (nullable): the computer of the report; it stays connected while this is held */
-  PoplensLocation *location; /* (nullable): location to go to when the report has been opened */
-  PoplensReportView *view;   /* (nullable): view of the open report; NULL if none is shown */
-  PoplensReportsView
-      *reports; /* (nullable): list of reports in the folder from which the report was opened */
+  GObject *host; /* (nullable): computer of the report; this reference keeps it connected */
+  PoplensLocation *location;   /* (nullable): location to go to when the report has been opened */
+  PoplensReportView *view;     /* (nullable): view of the open report; NULL if none is shown */
+  PoplensReportsView *reports; /* (nullable): list of reports from which the report was opened */
   GBindingGroup *of_view, *of_session; /* enable actions by properties of view and session */
   GCancellable *busy; /* (nullable): cancels opening a report or writing the demo */
 };
