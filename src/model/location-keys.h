@@ -1,5 +1,5 @@
-/* Register of the keys of a location: the values that each takes, and its meaning in the window.
- * Unknown keys are an error on every page, as keys are carried from page to page. */
+/* Register of the keys of a location, with the values and the meaning of each key. Every page
+ * accepts all of these keys, as keys are carried from page to page. Other keys are errors. */
 #pragma once
 
 #include "model/location.h"
@@ -16,7 +16,7 @@ typedef enum {
 typedef enum {
   /* The key selects an item: if it changes, the page keeps its scroll position */
   POPLENS_KEY_SELECTS = 1 << 0,
-  POPLENS_KEY_TRAVELS = 1 << 1, /* the key selects something, and keeps its value on other pages */
+  POPLENS_KEY_TRAVELS = 1 << 1, /* the key keeps its value on other pages */
   POPLENS_KEY_LIMITS =
       1 << 2, /* the key limits pages to one operation, and keeps its value on these pages */
   POPLENS_KEY_TABLE = 1 << 3, /* the key belongs to one table, and is dropped on other pages */
@@ -39,7 +39,7 @@ typedef struct {
 extern const PoplensLocationKey poplens_location_keys[];
 extern const guint poplens_n_location_keys;
 
-/* Finds the entry of @name. (transfer none) (nullable) */
+/* Finds the entry of the key @name in the register. (transfer none) (nullable) */
 const PoplensLocationKey *poplens_location_find_key (const char *name);
 /* Returns the valid values for an error message, such as "yes or no". (nullable): NULL if @value is
  * valid. (static) */
@@ -66,8 +66,8 @@ char *poplens_finding_name (const char *kind, const char *subject);
 /* Sets the key "finding" in a location. @text: (transfer full): the location; returned unchanged if
  * it cannot be parsed. (transfer full) */
 char *poplens_location_text_of_finding (char *text, const char *kind, const char *subject);
-/* Copies @self for another report, without the keys whose names are valid only in this one.
- * (transfer full) */
+/* Copies @self for another report, without the keys that identify items of this report. (transfer
+ * full) */
 PoplensLocation *poplens_location_for_another (const PoplensLocation *self);
 
 G_END_DECLS

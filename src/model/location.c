@@ -1,4 +1,4 @@
-/* Locations: parsing, writing, derived copies, and the record of which keys were read. */
+/* Locations: parsing, writing, changed copies, and the record of which keys were read. */
 #include "model/location.h"
 
 #include "base/error.h"
@@ -199,7 +199,8 @@ poplens_location_key_wants (const PoplensLocationKey *key, const char *value)
   }
 }
 
-/* Explains an unknown key, with the most similar one and a list of all. (transfer full) */
+/* Returns an error message for an unknown key: the most similar key, and a list of all keys.
+ * (transfer full) */
 static char *
 explain_unknown (const char *key)
 {
@@ -220,7 +221,8 @@ explain_unknown (const char *key)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Describes the error in the pair. (transfer full) (nullable): NULL if it is valid */
+/* Returns an error message for an invalid @key or @value. (transfer full) (nullable): NULL if both
+ * are valid */
 static char *
 explain_invalid_pair (const char *key, const char *value)
 {

@@ -75,11 +75,11 @@ PoplensLocation *poplens_location_with_double (const PoplensLocation *self, cons
                                                double value);
 PoplensLocation *poplens_location_with_tiles (const PoplensLocation *self,
                                               const PoplensTileSet *tiles);
-/* Returns the path of the report that is compared with this one, from the key "with"; it is written
- * as a URI if it is not UTF-8. (nullable) (transfer full) */
+/* Returns the path of the report that is compared with this one, from the key "with". The key has a
+ * URI instead of a path that is not UTF-8. (nullable) (transfer full) */
 char *poplens_location_get_other (const PoplensLocation *self);
-/* Value of the key "with": the other report is the state of this report before its last reload.
- * Only in the window. */
+/* Value of the key "with", only in the window: the other report is the state of this report before
+ * its last reload. */
 #define POPLENS_OTHER_PAST "?past"
 /* Values of the key "before" in a comparison. The report shown as Before is the report of the key
  * "with", or the older of the two. */
@@ -99,7 +99,8 @@ PoplensLocation *poplens_location_without_after (const PoplensLocation *self);
  * are locations of one page. (transfer full) */
 PoplensLocation *poplens_location_rebase (const PoplensLocation *self, const PoplensLocation *from,
                                           const PoplensLocation *onto);
-/* Copies the location to another page. @self: (nullable): NULL: without keys. (transfer full) */
+/* Returns a location of @page with the keys of @self. @self: (nullable): NULL gives no keys.
+ * (transfer full) */
 PoplensLocation *poplens_location_on_page (const PoplensLocation *self, PoplensPageId page);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLocation, poplens_location_unref)
@@ -116,7 +117,7 @@ PoplensLocationReads *poplens_location_reads_new (void);
 PoplensLocationReads *poplens_location_reads_ref (PoplensLocationReads *self);
 void poplens_location_reads_unref (PoplensLocationReads *self);
 
-/* Copies the keys recorded so far; later reads are not recorded in the copy. (transfer full) */
+/* Copies the record. Keys that are read later are not recorded in the copy. (transfer full) */
 PoplensLocationReads *poplens_location_reads_copy (PoplensLocationReads *self);
 
 /* Returns a copy of @location that records in @self which of its keys are read. Copies of that copy

@@ -102,10 +102,10 @@ guint32 poplens_memory_find_tile (const PoplensMemory *self, guint32 tile);
 /* Returns the group of a category by its name in the file. @title: (out) (optional): "Internal
  * exchange code"; the name itself if it is unknown. */
 PoplensMemoryGroup poplens_memory_group_of (const char *category, const char **title);
-/* Returns the group of an unlowered variable by its name: "<message:NAME>" and
- * "<rearrangement:NAME>" are buffers, the compiler's own variables have the name of their category,
- * a few program ids have known names, and all others are tensors, including constants ("<const>")
- * and anonymous variables ("<anon>"). @name: (nullable) */
+/* Returns the group of an unlowered variable by its name. Names such as "<message:NAME>" begin with
+ * a category. The compiler's own variables have the name of a category or a known prefix. All
+ * others are tensors, including constants ("<const>") and anonymous variables ("<anon>"). @name:
+ * (nullable) */
 PoplensMemoryGroup poplens_memory_group_of_variable (const char *name);
 const char *poplens_memory_group_title (PoplensMemoryGroup group);
 /* Returns the key of a group in locations and tables: "exchange-buffers". */

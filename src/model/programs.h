@@ -30,7 +30,7 @@ typedef enum {
   POPLENS_PROGRAM_OTHER, /* named in program_types, but not known to Poplens */
 } PoplensProgramKind;
 
-/* Compilation steps that are read at most; the file may have more. */
+/* Most compilation steps that are read; the file may have more. */
 #define POPLENS_MOST_COMPILATION_STEPS 64
 
 /* Rows are the programs of one compilation step (the first, if the file has several), by id. */
@@ -52,7 +52,7 @@ struct _PoplensPrograms {
   gint64 *detail;             /* function id of a Call, count of a Repeat; −1: neither */
   guint32 *detail_text;       /* PoplensStrings id: sync type */
   PoplensLists *children;     /* program ids of the children, for each program */
-  PoplensLists *control_code; /* bytes by tile, including the children */
+  PoplensLists *control_code; /* bytes of control code by tile, including children */
   PoplensLists *tiles; /* numbers of the tiles of a Sans or SyncAns; absent for other programs */
   /* Entry points (table control_programs) by entry id: .control_program has the program ids */
 

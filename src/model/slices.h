@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Kinds of slices. Comments say what the key is, and after the arrow the type of the rows. */
+/* Kinds of slices. Each comment names the key and, after the arrow, the type of the rows. */
 typedef enum {
   POPLENS_SLICE_TILE_VARIABLES,   /* key: tile → PoplensTileVariables */
   POPLENS_SLICE_TILE_CLASS_BYTES, /* key: tile → PoplensTileClassBytes */
@@ -137,7 +137,7 @@ typedef struct {
   guint64 bytes;
 } PoplensScanClassBytes;
 
-/* Result of following a program's reference to a row of its type's table. */
+/* Result of looking up a program in the table of its type. */
 typedef enum {
   POPLENS_VARIANT_NO_TYPE,  /* the type is not in program_types */
   POPLENS_VARIANT_NO_TABLE, /* the type has no table */

@@ -1,4 +1,5 @@
-/* Target part: memory management, titles of architectures, IPU and replica of a tile. */
+/* Target part: memory management, titles of architectures, the IPU of a tile, the tiles of a
+ * replica. */
 #include "model/target.h"
 
 static void

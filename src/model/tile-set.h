@@ -25,8 +25,8 @@ void poplens_tile_set_free (PoplensTileSet *self);
 
 gboolean poplens_tile_set_contains (const PoplensTileSet *self, guint32 tile);
 guint64 poplens_tile_set_count (const PoplensTileSet *self);
-/* Returns a new set without @range if its first tile is in @self, else with @range added. (transfer
- * full) */
+/* Returns a new set. If the first tile of @range is in @self, removes @range, otherwise adds it.
+ * (transfer full) */
 PoplensTileSet *poplens_tile_set_toggle (const PoplensTileSet *self, PoplensTileRange range);
 PoplensTileSet *poplens_tile_set_add (const PoplensTileSet *self, PoplensTileRange range);
 /* Writes the set as text that parses to the same set: "0,5,100-120". (transfer full) */

@@ -31,9 +31,9 @@ typedef struct {
   guint32 *size; /* bytes */
   guint32 *offset;
   guint32 *equivalence_class;
-  guint32 *unlowered; /* unlowered_var_id (numbered separately), or G_MAXUINT32 */
+  guint32 *unlowered; /* id of the unlowered variable (numbered separately), or G_MAXUINT32 */
   guint16 *bits;
-  guint8 *category; /* row in .category_name */
+  guint8 *category; /* index in .category_name */
   guint32 n_tiles;  /* highest tile + 1 */
   guint32 *tile_first; /* [n_tiles + 1] tile t has the rows tile_first[t] … tile_first[t + 1] − 1 */
 

@@ -29,7 +29,7 @@ typedef struct {
   guint32 *type_name;   /* PoplensStrings id */
   guint32 *type_source; /* PoplensStrings id: "c++", "asm" or "" */
   guint64 *type_size;   /* bytes of state of a vertex */
-  /* A list by tile for each type; absent: not recorded */
+  /* Bytes by tile for each type; absent: not recorded */
   PoplensLists *type_bytes[POPLENS_N_VERTEX_BYTES];
 
   guint32 n_compute_sets; /* compute sets, sorted by id */
@@ -47,7 +47,7 @@ typedef struct {
   PoplensLists *compute_set_cycles;
   /* Measured cycles by IPU (instrumentation level IPU); may be absent */
   PoplensLists *compute_set_ipu_cycles;
-  /* A list by tile for each compute set */
+  /* Bytes by tile for each compute set */
   PoplensLists *compute_set_bytes[POPLENS_VERTEX_BYTES_CODE];
 
   guint32 n_instances;           /* rows of the table vertex_instances */

@@ -1,5 +1,5 @@
-/* Listens for questions of poplens-askpass on a socket, and has each answered on a thread of its
- * own. */
+/* Listens on a socket for ssh's questions, which the helper poplens-askpass sends. A thread for
+ * each question asks the user. */
 #include "remote/askpass.h"
 
 #include "base/error.h"
@@ -233,7 +233,7 @@ accept_call (PoplensAskpass *self)
   g_ptr_array_add (self->calls, call);
 }
 
-/* Removes the calls that are done. FALSE once the object is closed and no call is left. */
+/* Removes calls whose worker has finished. FALSE if the object is closed and no call is left. */
 static gboolean
 look_after_calls (PoplensAskpass *self)
 {

@@ -14,8 +14,8 @@ typedef struct _PoplensAskpass PoplensAskpass;
  * and maybe after poplens_askpass_free (). NULL with @error. (transfer full) */
 PoplensAskpass *poplens_askpass_new (const char *destination, PoplensPromptFunc prompt,
                                      gpointer data, GDestroyNotify destroy, GError **error);
-/* Returns @environment (transfer full) with the variables that make ssh ask here. (transfer full)
- */
+/* Returns @environment with added variables that make ssh ask through @self. @environment:
+ * (transfer full). (transfer full) */
 char **poplens_askpass_extend (PoplensAskpass *self, char **environment);
 /* TRUE if ssh repeated its last question for a passphrase or password, and the user answered it
  * again. */

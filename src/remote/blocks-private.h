@@ -7,7 +7,7 @@
 #include <pthread.h>
 
 typedef enum {
-  BLOCK_QUEUED, /* in a queue of the line */
+  BLOCK_QUEUED, /* waits in a queue of PoplensBlockLine */
   BLOCK_SENT,
   BLOCK_THERE,  /* in memory, and in .blocks of the pool */
   BLOCK_FAILED, /* .code is the errno; the block stays until the waiting reader has seen it */
@@ -67,7 +67,7 @@ struct _PoplensBlockLine {
   gint refs;
   PoplensBlockPool *pool;
   Lane lanes[POPLENS_MOST_LANES];
-  GQueue demand;      /* Block: a reader waits for it */
+  GQueue demand;      /* Block: blocks that a reader waits for */
   GPtrArray *streams; /* Stream */
   guint turn;         /* index of the next stream to serve */
   GQueue patient;     /* Block: requested with POPLENS_BLOCKS_PATIENT */
@@ -93,7 +93,7 @@ struct _PoplensBlocks {
   guint64 size;
   guint lanes; /* bit mask of the lanes on which the file is open */
   gboolean is_closed;
-  GList link;         /* in the line's .files */
+  GList link;         /* link in .files of PoplensBlockLine */
   GHashTable *blocks; /* number → Block */
   pthread_cond_t changed;
   guint n_readers;

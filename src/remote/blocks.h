@@ -57,7 +57,7 @@ void poplens_block_line_get_traffic (PoplensBlockLine *self, PoplensBlockTraffic
 /* Called once for each ask (), from any thread. @code: 0 or an errno. */
 typedef void (*PoplensBlocksDone) (gpointer user_data, const guint8 *bytes, gsize n, int code);
 
-/* Where the bytes of a file come from, and where they are stored. @file: as passed to
+/* Source of the bytes of a file, and the disk cache that stores them. @file: as passed to
  * poplens_blocks_new (). */
 typedef struct {
   /* Requests @n bytes at @offset on @lane, without waiting. */

@@ -11,7 +11,7 @@
 
 /* ---- bodies: one state of a file ------------------------------------------------------------- */
 
-/* Most files of a host without readers whose blocks are kept for a later reader. */
+/* Most files per host that have no readers, but whose blocks are kept for later readers. */
 #define MOST_IDLE 16
 
 /* SFTP handle of an open file in one session. Closed with its last reference: a thread holds one
@@ -397,7 +397,7 @@ far_body_keep (PoplensFarBody *self)
 }
 
 /* Opens the file for the first time: gets its size and time, and its first block. If the disk cache
- * knows the file, only POPLENS_BLOCK_HEAD_BYTES of the block. */
+ * knows the file, gets only POPLENS_BLOCK_HEAD_BYTES of the block. */
 static int
 look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellable *cancellable)
 {
@@ -586,7 +586,7 @@ static void
 far_body_leave (PoplensFarBody *self, PoplensHost *host)
 {
   pthread_mutex_lock (&host->lock);
-  /* One reference is of the host's list, and the other of this reader. */
+  /* The last two references are of the host's list and of this reader. */
   gboolean is_last = g_atomic_int_get (&self->refs) <= 2;
   if (is_last && self->blocks)
     poplens_blocks_shut (self->blocks);

@@ -163,7 +163,7 @@ check_part (FetchJob *fetch, FileCopy *copy, guint64 *at, GError **error)
   return TRUE;
 }
 
-/* Opens the partial file. @at: (out): bytes to keep, rounded down to whole blocks. FALSE with
+/* Opens the partial file. @at: (out): bytes that were copied before, in whole blocks. FALSE with
  * @error. */
 static gboolean
 open_part (FetchJob *fetch, FileCopy *copy, guint64 *at, GError **error)
@@ -242,7 +242,7 @@ take_name (FileCopy *copy, GError **error)
     return fail_write (copy->part, errno, error);
   if (renameat2 (AT_FDCWD, copy->part, AT_FDCWD, copy->target, RENAME_NOREPLACE) == 0)
     return TRUE;
-  /* The file system does not support RENAME_NOREPLACE. */
+  /* The file system does not support RENAME_NOREPLACE: check for the name before. */
   if (errno == EINVAL && access (copy->target, F_OK) < 0 && rename (copy->part, copy->target) == 0)
     return TRUE;
   return fail_write (copy->target, errno, error);

@@ -286,7 +286,7 @@ connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
   g_signal_emit_by_name (self, "connects");
   gboolean is_there = try_to_connect (self, &lane, is_again, cancellable, &wrong);
   pthread_mutex_lock (&self->lock);
-  /* Disconnected by the user meanwhile. */
+  /* The user has disconnected meanwhile. */
   if (is_there && self->state != POPLENS_HOST_CONNECTING) {
     pthread_mutex_unlock (&self->lock);
     lane_clear (&lane);
@@ -313,8 +313,8 @@ connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
   return ENOLINK;
 }
 
-/* Makes sure that there is a connection. Called with the lock held. @is_asked: the user asked for
- * it. Returns 0, ECANCELED or ENOLINK. */
+/* Connects unless there is a connection. Called with the lock held. @is_asked: TRUE if the user
+ * asked to connect. Returns 0, ECANCELED or ENOLINK. */
 static int
 get_connected (PoplensHost *self, gboolean is_asked, GCancellable *cancellable)
 {

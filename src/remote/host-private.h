@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   PoplensSshChild *child;
   PoplensSftp *sftp; /* (nullable): NULL: the lane is unused */
-  guint serial;      /* number of the lane's session in .line */
+  guint serial;      /* number of the lane's session in PoplensBlockLine */
 } PoplensHostLane;
 
 struct _PoplensHost {
@@ -42,7 +42,7 @@ struct _PoplensHost {
   GError *error; /* why there is no connection */
   char *lost;    /* (nullable): how the last connection was lost */
   char *words;   /* (nullable): ssh's last messages, of the last connection that failed or ended */
-  gint64 failed_at;     /* time of the last failed attempt to connect, µs; 0: it did not fail */
+  gint64 failed_at;     /* when the last attempt to connect failed, µs; 0: it did not */
   gint64 connecting_at; /* when the last attempt to connect began, µs */
   gint64 asleep;        /* total µs for which this computer had been suspended when last checked */
   guint64 waits;        /* number of waits for replies, without waits for blocks */
@@ -70,7 +70,7 @@ int poplens_host_take (PoplensHost *self, GCancellable *cancellable, PoplensSftp
 PoplensSftp *poplens_host_get_lane (PoplensHost *self, guint lane, guint *serial);
 /* Sets @error to why there is no connection: LINK, or NOT_FOUND if there is no ssh. */
 void poplens_host_set_link_error (PoplensHost *self, GError **error);
-/* TRUE if the host replies within @ms milliseconds; else the connection is lost. */
+/* TRUE if the host replies within @ms milliseconds; otherwise ends the connection. */
 gboolean poplens_host_test_link (PoplensHost *self, guint ms);
 /* After a suspend of this computer, tests whether the connection survived it. */
 void poplens_host_check_sleep (PoplensHost *self);
@@ -83,7 +83,7 @@ void poplens_host_prompter_unref (gpointer prompter);
 
 /* Starts a thread that opens another lane, if the link could carry more than its lanes do. */
 void poplens_host_consider_lane (PoplensHost *self);
-/* Opens another lane; waits. FALSE if there can be no more. */
+/* Opens another lane, and waits for it. FALSE if there can be no more. */
 gboolean poplens_host_open_lane (PoplensHost *self);
 
 /* ---- far-file.c --------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ void poplens_host_set_keeps_blocks (PoplensHost *self, gboolean keeps);
 /* Connects, if necessary; waits. FALSE with LINK, NOT_FOUND (no ssh), or CANCELLED. */
 gboolean poplens_host_connect (PoplensHost *self, GCancellable *cancellable, GError **error);
 PoplensHostState poplens_host_get_state (PoplensHost *self);
-/* FALSE if ssh certainly does not ask on the terminal at this moment. */
+/* TRUE if ssh may be asking on the terminal at this moment. */
 gboolean poplens_host_may_ask (PoplensHost *self);
 /* Describes the state: "Connecting to gc-01…", "The connection to gc-01 was lost (timed out)". If
  * reconnecting failed, a second sentence says why. (transfer full) */
