@@ -1,4 +1,4 @@
-/* Reads tables as columns: which columns to read, and where each is stored.
+/* Reads tables as columns. A PoplensReading lists the columns, and where to store each of them.
  *
  *   PoplensReading readings[] = {{"eq_classes", "id", &part->n_classes,
  *                                 {{"id!", POPLENS_U32, &part->class_id},
@@ -19,8 +19,8 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_NOT_KEPT, /* not stored: the caller reads it from .query */
-  POPLENS_ROOM,     /* allocates .length bytes for each row, which the caller fills in */
+  POPLENS_NOT_KEPT, /* not stored: the caller reads the value from .query */
+  POPLENS_ROOM,     /* allocates .length bytes for each row; the caller fills them in */
   POPLENS_U32,
   POPLENS_U64,
   POPLENS_I64,
@@ -36,8 +36,8 @@ typedef enum {
 typedef struct {
   const char *name; /* name of the column in the table; "id!": the column must exist (query.h) */
   PoplensColumnKind kind;
-  gpointer to; /* guint32 **, guint64 ** …: caller's pointer to the array (transfer full), which is
-                  NULL without rows; for lists PoplensLists ** */
+  gpointer to;    /* the caller's pointer to the array: guint32 **, guint64 ** … PoplensLists **
+                     (transfer full); without rows, the array is NULL */
   gint64 null;    /* value to store for NULL; only POPLENS_U32 and POPLENS_I64 use it */
   gsize length;   /* for lists: values of each list, or POPLENS_ANY_LENGTH; for POPLENS_ROOM: bytes
                      for each row */

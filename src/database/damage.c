@@ -8,8 +8,7 @@
 
 typedef struct {
   char *table, *column, *what; /* .what: what is wrong with the first value */
-  guint64 row, last,
-      n; /* .row, .last: rows of the first and the last value, from 1; .n: number of values */
+  guint64 row, last, n;        /* first and last row, from 1, and number of values */
 } PoplensDamage;
 
 static void

@@ -349,8 +349,8 @@ poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
     return NULL;
   }
   sqlite3_busy_timeout (self->handle, 500);
-  /* Drop all virtual tables, because they run code of their own: from here on, statements depend on
-   * the file. SQLite adds the modules of pragmas again when needed. */
+  /* Drop all virtual tables: they run code of their own, and the schema of the file could use them.
+   * SQLite adds the modules of pragmas again when needed. */
   sqlite3_drop_modules (self->handle, NULL);
   /* Make a missing column an error, not a string in double quotes. */
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
@@ -461,7 +461,7 @@ poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
 PoplensPages *
 poplens_database_pages (PoplensDatabase *self, const char **reason)
 {
-  /* Inside a transaction, this statement takes SQLite's read lock and keeps it. Outside a
+  /* Inside a transaction, the SELECT below takes SQLite's read lock and keeps it. Outside a
    * transaction, SQLite would release the lock at once. */
   if (self->pages.odd && !sqlite3_get_autocommit (self->handle)) {
     int code = sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_master LIMIT 1", NULL, NULL, NULL);

@@ -51,7 +51,7 @@ gboolean poplens_database_check_reads (const PoplensDatabase *self, GError **err
 /* Resets the work limit for a new statement. A statement may take as long as a scan of the whole
  * file. */
 void poplens_database_begin_work (PoplensDatabase *self);
-/* Adds @bytes, which a read returned, to @given, the caller's counter, and to the total. FALSE if a
+/* Counts @bytes that a read returned, in @given (the caller's counter) and in .given. FALSE if a
  * file of this size cannot hold so many bytes: a damaged file repeats the same content. */
 gboolean poplens_database_gives (PoplensDatabase *self, guint64 *given, guint64 bytes);
 /* TRUE if the table has rows. Also TRUE if the table exists but cannot be read: the caller then

@@ -14,8 +14,8 @@
  * tables, which are always read. */
 #define FIRST_BYTES 655360
 
-/* Arguments of poplens_far_open () for vfs_open (). SQLite passes the struct's address on as the
- * file name. */
+/* Arguments of poplens_far_open () for vfs_open (). The address of this struct is passed to SQLite
+ * as the file name. */
 typedef struct {
   PoplensFile *file;
   guint64 size;

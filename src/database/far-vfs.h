@@ -12,8 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* Opens @file in SQLite. FALSE with NOT_FOUND, LINK or CANCELLED. The caller closes @handle even
- * then. */
+/* Opens @file in SQLite. FALSE with NOT_FOUND, LINK or CANCELLED. The caller closes @handle in any
+ * case. */
 gboolean poplens_far_open (PoplensFile *file, sqlite3 **handle, GError **error);
 /* Returns the file of @handle. (transfer none) (nullable): NULL for a file on this computer */
 PoplensFile *poplens_far_get_file (sqlite3 *handle);

@@ -14,8 +14,8 @@ typedef struct {
   guint32 change_counter; /* SQLite's file change counter, bytes 24 … 27 of the header */
 } PoplensFileIdentity;
 
-/* Fills @identity by stat (), without the counter. FALSE with NOT_FOUND, LINK, DAMAGED (a
- * directory, a pipe), or UNSUPPORTED if the path of its journal is not a regular file. */
+/* Fills @identity by stat (), without the change counter. FALSE with NOT_FOUND or LINK, with
+ * DAMAGED if @file is not a regular file, with UNSUPPORTED if its journal is not a regular file. */
 gboolean poplens_file_identity_stat (PoplensFile *file, PoplensFileIdentity *identity,
                                      GError **error);
 /* Adds the change counter to @identity, from a file that SQLite has open. FALSE with READ, or

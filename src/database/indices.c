@@ -53,7 +53,8 @@ walk_count_page (IndexWalk *walk, guint8 kind, GArray *below)
   return kind == LEAF || walk_add_page (walk, below, poplens_u32 (page + 8));
 }
 
-/* Counts the entries of all pages of one level of the tree. FALSE if they are not of one kind. */
+/* Counts the entries of all pages of one level of the tree. FALSE if the pages are not all of one
+ * kind, or one is damaged. */
 static gboolean
 walk_count_level (IndexWalk *walk, const GArray *level, GArray *below)
 {

@@ -8,11 +8,10 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *table;
-  const char *index; /* (nullable): its name; NULL if .what is about all indices, or about a missing
-                        index */
+  const char *index; /* (nullable): name of the index; NULL if .what is about all indices, or about
+                        a missing one */
   const char *what;  /* (nullable): what is wrong */
-  guint64 rows,
-      entries; /* .rows: number of rows of the table; .entries: number of entries of the index */
+  guint64 rows, entries; /* number of rows of the table, and of entries of the index */
   gboolean is_damaged;
 } PoplensIndexLook;
 

@@ -16,10 +16,11 @@
  * or pages of another table. */
 #define MOST_BETWEEN 8
 
-/* A level of the tree during the walk: pages, and an upper limit of the row IDs below each. */
+/* A level of the tree during the walk: its pages and, for each page, an upper limit of its row IDs.
+ */
 typedef struct {
-  GArray *pages; /* guint32 */
-  GArray *lasts; /* gint64 */
+  GArray *pages; /* guint32: page numbers */
+  GArray *lasts; /* gint64: upper limits of row IDs */
 } TreeLevel;
 
 typedef struct {
@@ -65,9 +66,9 @@ tree_level_clear (TreeLevel *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TreeLevel, tree_level_clear)
 
-/* Adds a child page. @last: upper limit of the row IDs in it. @most: the same of its parent. FALSE
- * if @last is not above that of the previous child, or is above @most. FALSE also if the tree has a
- * cycle. */
+/* Adds a child page. @last, @most: upper limits of the row IDs in the child and in its parent.
+ * FALSE if @last is not above the limit of the previous child, or is above @most. FALSE also if the
+ * tree has a cycle. */
 static gboolean
 level_add_child (LeafWalk *walk, TreeLevel *to, guint32 page, gint64 last, gint64 most)
 {

@@ -19,22 +19,21 @@ typedef struct {
 
 typedef struct _PoplensLeaves {
   guint32 n;
-  guint32 *page; /* (length n): page numbers, all different */
-  gint64 *last;  /* (length n): highest row ID that each leaf may contain; G_MAXINT64 for the last
-                    leaf */
-  const char *
-      odd; /* (nullable) (static): why SQLite has to read the table; NULL: the leaves can be read */
+  guint32 *page;   /* (length n): page numbers, all different */
+  gint64 *last;    /* (length n): highest row ID that each leaf may contain; G_MAXINT64 for the last
+                      leaf */
+  const char *odd; /* (nullable) (static): why only SQLite can read the table */
   PoplensLeavesAhead ahead;
   /* Cache for bisection (row-bisect.c), which reads some leaves many times. */
   gint64 *first;   /* (length n) (nullable): value of each leaf's first row; G_MININT64: not read */
   int first_place; /* position in a record of the column whose values .first holds */
 } PoplensLeaves;
 
-/* Finds the leaves of the tree at page @root. (transfer full): never NULL; .odd says why the tree
- * cannot be used */
+/* Finds the leaves of the tree whose root is page @root. (transfer full): never NULL; if the tree
+ * is damaged, .odd says so */
 PoplensLeaves *poplens_leaves_find (PoplensPages *pages, guint32 root);
 void poplens_leaves_free (PoplensLeaves *self);
-/* Returns the first leaf that may hold @row_id; .n if none can. */
+/* Returns the index of the first leaf that may hold @row_id; .n if no leaf can. */
 guint32 poplens_leaves_at (const PoplensLeaves *self, gint64 row_id);
 
 /* Returns how many adjacent pages to read at once: the overflow pages just before leaf @i, the

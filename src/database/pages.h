@@ -13,12 +13,11 @@ G_BEGIN_DECLS
 
 typedef struct {
   sqlite3_file *file;
-  PoplensFile *far; /* (nullable) (not owned): the file, if it is on another computer */
-  guint32 size,
-      usable;      /* .size: bytes of a page; .usable: bytes without the reserved end of a page */
-  guint32 n;       /* number of pages; page numbers begin at 1 */
-  const char *odd; /* (nullable) (static): why only SQLite can read the file */
-  gboolean failed; /* TRUE if the disk or memory failed; the file itself may be undamaged */
+  PoplensFile *far;     /* (nullable) (not owned): the file, if it is on another computer */
+  guint32 size, usable; /* bytes of a page; .usable excludes its reserved end */
+  guint32 n;            /* number of pages; page numbers begin at 1 */
+  const char *odd;      /* (nullable) (static): why only SQLite can read the file */
+  gboolean failed;      /* TRUE if the disk or memory failed; the file itself may be undamaged */
 } PoplensPages;
 
 /* Reads the header of the file of @handle. Sets .odd if the header is unusual, or if @is_locked is
@@ -66,7 +65,7 @@ poplens_varint (const guint8 *at, const guint8 *end, guint64 *value)
     *value = *at;
     return at + 1;
   }
-  /* Most row IDs have three or four bytes. */
+  /* Fast path: most row IDs have three or four bytes. */
   if (G_LIKELY (end - at > 4)) {
     guint64 sum = *at & 0x7f;
     for (int i = 1; i < 4; i++) {

@@ -152,8 +152,8 @@ query_find_columns (RowQuery *self, const PoplensSchemaTable *table, const char 
   return TRUE;
 }
 
-/* Creates a query; reads nothing yet. @found: (out): its table; NULL if the query will have no
- * rows. (transfer full) */
+/* Creates a query; reads nothing yet. @found: (out) (nullable): the table; NULL if the query will
+ * have no rows. (transfer full) */
 static RowQuery *
 query_new (PoplensDatabase *database, const char *table, const char *columns,
            const PoplensSchemaTable **found)
@@ -418,7 +418,8 @@ query_switch_to_sqlite (RowQuery *self, const char *reason)
   g_autofree char *sql = build_select_rows (self);
   if (!query_prepare (self, sql))
     return FALSE;
-  /* The statement returns the rows that were already read again, so count bytes from 0. */
+  /* The statement returns all rows again, also the rows that were read already, so count bytes from
+   * 0. */
   self->given = 0;
   for (self->n_rows = 0; self->n_rows < before;)
     if (!next_by_statement (self))
@@ -720,7 +721,7 @@ poplens_query_blob (PoplensQuery *row, int column, gsize *size)
     return (const guint8 *) text->str;
   }
   *size = cell->size;
-  /* SQLite returns NULL for an empty blob, too. */
+  /* SQLite returns NULL for an empty blob, too; this function only for NULL. */
   return cell->size ? cell->bytes : (const guint8 *) "";
 }
 

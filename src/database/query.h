@@ -65,7 +65,7 @@ poplens_query_is_null (PoplensQuery *self, int column)
  * (poplens_schema_set_limits ()), or NULL in a required column, returns FALSE and adds the value to
  * .damage of the database. Reading such a value as an integer fails the query. */
 gboolean poplens_query_is_known (PoplensQuery *self, int column);
-/* Notes a value as damaged that is_known () accepts, but that contradicts other columns. */
+/* Records a damaged value that is_known () accepts, but that contradicts other columns. */
 void poplens_query_note_damage (PoplensQuery *self, int column);
 /* TRUE if the value is an integer or a real number. */
 gboolean poplens_query_is_number (PoplensQuery *self, int column);

@@ -43,7 +43,7 @@ typedef struct _PoplensRange {
   PoplensRowSpan span; /* row IDs to read; 0 … −1: one query reads the whole table */
   guint32 n, room;     /* .n: rows that were read; .room: rows that fit into the columns */
   GArray *ids; /* (nullable) (element-type guint32) (length n): NULL if IDs are 0 … n − 1 */
-  gboolean unsorted;           /* rows are not in the expected order */
+  gboolean unsorted;           /* TRUE if rows are not in the expected order */
   struct _PoplensRange *parts; /* private: the ranges, each with the size of the caller's struct */
   guint n_parts;
 } PoplensRange;
@@ -68,8 +68,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRange, poplens_range_clear)
 
 /* Call the functions below in .read () of a PoplensRangeKind. */
 
-/* Stores @id of the next row, because an ID differs from its row number. If @self is a range of a
- * larger table, fails @q instead. */
+/* Stores @id of the next row, if any ID so far differs from its row number. If @self is a range of
+ * a larger table, fails @q instead. */
 void poplens_range_keep_id (PoplensRange *self, PoplensQuery *q, guint32 id);
 gboolean poplens_range_grow (PoplensRange *self, PoplensQuery *q);
 

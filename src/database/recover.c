@@ -230,8 +230,8 @@ copy_file (const char *from, sqlite3 *profile, gint64 size, const char *to,
   return good;
 }
 
-/* TRUE if SQLite wrote the copy, because the journal had pages to restore. Recovery sets the file's
- * time to 0 before; a write changes it. */
+/* TRUE if SQLite wrote the copy, because the journal had pages to restore. Recovery has set the
+ * file's time to 0; a write changes the time. */
 static gboolean
 was_written (const char *copy)
 {
@@ -305,7 +305,7 @@ recover_copy (const char *copy, PoplensRecovered *done, GError **error)
   return code == SQLITE_OK;
 }
 
-/* Deletes the copies from suffix @first on, and the shared memory file of the log. */
+/* Deletes the copies with the suffixes from @first on, and the shared-memory file of the log. */
 static void
 remove_copies (const char *copy, guint first)
 {

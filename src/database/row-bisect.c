@@ -6,7 +6,7 @@
 #include "database/query.h"
 #include "database/scan.h"
 
-/* NONE: no row has such a value. UNREADABLE: leaves or row IDs cannot be read. */
+/* NONE: all values are smaller. UNREADABLE: leaves or row IDs cannot be read. */
 typedef enum { UNREADABLE, NONE, FOUND } BisectResult;
 
 /* Finds the first row of leaf @leaf whose column at @place is an integer, and @value or more. If

@@ -211,7 +211,7 @@ find_wanted_columns (PoplensScan *self, const int *columns, guint n)
   self->row_id = -1;
   for (guint c = 0; c < n; c++) {
     self->cells[c] = (PoplensCell){.kind = SQLITE_NULL};
-    /* The record has NULL in the column of the row ID, so the cell gets the row ID itself. */
+    /* The record has NULL in the column of the row ID, so read_cell () sets this column. */
     if (columns[c] == -1 || (columns[c] >= 0 && columns[c] == self->table->row_id)) {
       if (self->row_id >= 0)
         return FALSE;
@@ -550,8 +550,7 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
  * pages. */
 typedef struct {
   const guint8 *at;
-  guint32 local,
-      bytes; /* .local: bytes of the record in this cell; .bytes: bytes of the whole cell */
+  guint32 local, bytes; /* bytes of the record in this cell, and of the whole cell */
   guint64 size;
   gint64 row_id;
 } CellRow;
@@ -607,7 +606,7 @@ check_leaf (const PoplensScan *self)
   return TRUE;
 }
 
-/* Enters leaf .leaf. Reads its page together with its neighbours. */
+/* Makes leaf .leaf the current one. Reads its page together with the pages of its neighbours. */
 static gboolean
 enter_leaf (PoplensScan *self)
 {

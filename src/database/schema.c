@@ -282,8 +282,8 @@ read_table_keys (sqlite3 *handle, GHashTable *tables)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Reads root pages, and refuses tables that share one: rows of one table would be read as rows of
- * the other. */
+/* Reads the root pages of tables and indices. Refuses tables that share a root page: each would
+ * return the rows of the other. */
 static int
 read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
 {

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Kind of a column's default: its value in records that were written before the column was added.
- */
+/* Kind of a column's default. Records that were written before the column was added have this
+ * value. */
 typedef enum {
   POPLENS_DEFAULT_NULL,
   POPLENS_DEFAULT_INTEGER,
@@ -26,8 +26,8 @@ typedef struct {
   gboolean is_required; /* TRUE if NULL is damage */
 } PoplensSchemaColumn;
 
-/* Limits of the numbers in columns, both included. In a column of lists, they limit the mean of
- * each list. */
+/* Limits of the numbers in columns, both included. In a column of lists, the limits are for the
+ * mean of each list. */
 typedef struct {
   const char *table, *columns; /* .columns: comma-separated names: "num_programs, num_steps" */
   gint64 least, most;
@@ -39,9 +39,8 @@ typedef struct {
   guint32 root;    /* page number, from 1 */
   GArray *columns; /* of PoplensSchemaColumn, in the order of the record */
   int row_id; /* index of the "INTEGER PRIMARY KEY" column; −1: no key; −2: a key of another kind */
-  char *refused; /* (nullable): why the table is refused: "has the generated column x, …" */
-  const char *
-      odd; /* (nullable) (static): why SQLite has to read the table; NULL: its leaves can be read */
+  char *refused;   /* (nullable): why the table is refused: "has the generated column x, …" */
+  const char *odd; /* (nullable) (static): why only SQLite can read the table */
 } PoplensSchemaTable;
 
 /* Tables by name, ignoring case. Read once, then shared by all connections. */

@@ -302,7 +302,7 @@ poplens_listing_ask_real (PoplensListing *self, PoplensSftp *sftp, const char *p
   return 0;
 }
 
-/* Query for the real path of a folder, sent in parallel with those for its files. */
+/* A query for the real path of a folder, sent in parallel with the queries for its files. */
 typedef struct {
   PoplensListing *listing;
   PoplensSftp *sftp;

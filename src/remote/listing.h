@@ -12,7 +12,7 @@ typedef struct _PoplensListing PoplensListing;
 PoplensListing *poplens_listing_new (void);
 void poplens_listing_free (PoplensListing *self);
 
-/* Announces paths that will be queried: the first query requests all of them. */
+/* Announces paths that will be queried soon. The first query then requests all of them together. */
 void poplens_listing_expect (PoplensListing *self, const char *const *paths, guint n);
 /* Invalidates all entries. */
 void poplens_listing_refresh (PoplensListing *self);
@@ -25,8 +25,8 @@ gboolean poplens_listing_look (PoplensListing *self, const char *path, gint64 si
 /* Tells from the cache whether @path is a symbolic link. Returns FALSE if @path is not cached.
  * @is_link: (out) */
 gboolean poplens_listing_look_link (PoplensListing *self, const char *path, gboolean *is_link);
-/* Returns @path without links, if the real path of its folder is known. (transfer full) (nullable)
- */
+/* Returns @path without symbolic links. (transfer full) (nullable): NULL if the real path of its
+ * folder is not cached */
 char *poplens_listing_look_real (PoplensListing *self, const char *path);
 
 /* Requests the attributes of @path, and waits for the reply. Returns 0 even if @path does not

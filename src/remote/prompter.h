@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_PROMPT_SECRET,  /* asks for a text, which is not shown while it is typed */
-  POPLENS_PROMPT_CONFIRM, /* asks for "yes" or "no": whether to trust an unknown host, with its
+  POPLENS_PROMPT_CONFIRM, /* asks "yes" or "no": whether to trust an unknown host with this
                              fingerprint */
   POPLENS_PROMPT_NOTICE,  /* asks nothing; shown until ssh continues: "touch your key" */
 } PoplensPromptKind;

@@ -384,7 +384,7 @@ listing_add (Listing *self, PoplensSftpEntry *entry)
     g_ptr_array_add (self->entries, entry);
 }
 
-/* Adds the entries of a reply. @answer: (transfer full). Returns 0 or an errno. */
+/* Adds the entries of a reply to the listing. @answer: (transfer full). Returns 0 or an errno. */
 static int
 listing_take (Listing *self, PoplensSftpQuestion *answer)
 {

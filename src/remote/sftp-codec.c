@@ -208,7 +208,7 @@ take_version (PacketReader *reader, PoplensSftpAnswer *answer)
   return TRUE;
 }
 
-/* Reads a status, ignoring its message: old servers send none. */
+/* Reads a status. Ignores the message after the code, because old servers send none. */
 static gboolean
 take_status (PacketReader *reader, PoplensSftpAnswer *answer)
 {
@@ -312,8 +312,8 @@ is_text (guint8 byte)
 char *
 poplens_sftp_quote_noise (const guint8 *bytes, gsize n)
 {
-  /* No packet begins with a printable byte, because packets have at most 512 KiB. Only the first
-   * byte is checked: packets may follow a short text. */
+  /* A packet never begins with a text character: the first byte of its length is 0. Only one byte
+   * is checked, because packets may follow a short text. */
   if (!n || !is_text (*bytes))
     return NULL;
   g_autofree char *text = g_strndup ((const char *) bytes, MIN (n, MOST_NOISE));

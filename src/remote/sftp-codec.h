@@ -55,23 +55,22 @@ void poplens_sftp_encode (GByteArray *out, const PoplensSftpRequest *request);
 
 typedef struct {
   PoplensSftpType type;
-  guint32 id;          /* set in all replies but VERSION */
-  guint32 code;        /* in STATUS: the status code; in VERSION: the version */
-  gboolean has_limits; /* in VERSION: TRUE if the server supports limits@openssh.com */
-  const guint8
-      *bytes;      /* in DATA, HANDLE, EXTENDED_REPLY: the contents; in NAME: the encoded names */
-  gsize length;    /* length of .bytes */
-  guint32 n_names; /* in NAME: number of names in .bytes */
+  guint32 id;           /* set in all replies but VERSION */
+  guint32 code;         /* in STATUS: the status code; in VERSION: the version */
+  gboolean has_limits;  /* in VERSION: TRUE if the server supports limits@openssh.com */
+  const guint8 *bytes;  /* in DATA, HANDLE, EXTENDED_REPLY: contents; in NAME: encoded names */
+  gsize length;         /* length of .bytes */
+  guint32 n_names;      /* in NAME: number of names in .bytes */
   PoplensFileInfo info; /* in ATTRS: the attributes */
 } PoplensSftpAnswer;
 
-/* Returns the size of the packet at the start of @bytes, with its length field; 0: more bytes are
- * needed to tell; −1: not the start of a valid packet. */
+/* Returns the size of the packet at the start of @bytes, including its length field; 0: @bytes has
+ * no complete length field; −1: the length is invalid. */
 gssize poplens_sftp_measure (const guint8 *bytes, gsize n);
 /* Decodes a whole packet. @answer: (out): points into @packet. FALSE if the packet is malformed, is
  * not a reply, or has bytes left over. */
 gboolean poplens_sftp_decode (const guint8 *packet, gsize n, PoplensSftpAnswer *answer);
-/* Reads the next name of a NAME reply, and advances @answer. FALSE if there are no more. @name:
+/* Reads the next name of a NAME reply, and advances @answer. FALSE after the last name. @name:
  * (out): bytes, not NUL-terminated */
 gboolean poplens_sftp_next_name (PoplensSftpAnswer *answer, const char **name, gsize *length,
                                  PoplensFileInfo *info);

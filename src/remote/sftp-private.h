@@ -11,9 +11,9 @@ G_BEGIN_DECLS
  * owns it. If the caller cancelled its wait, the session frees it. */
 typedef struct {
   PoplensSftpRequest request; /* .path and .handle: not owned, and not used after sending */
-  gboolean
-      answered; /* TRUE once the reply is here; protected by the session's lock, as is .unwanted */
-  gboolean unwanted; /* TRUE if no thread waits for the reply any more */
+  gboolean answered;          /* TRUE once the reply has arrived; protected by the session's lock */
+  gboolean unwanted; /* TRUE if no thread waits for the reply any more; protected by the session's
+                        lock */
   gint64 sent_at;
   /* The reply. */
   int code; /* 0, an errno, or ENOLINK */
@@ -25,17 +25,17 @@ typedef struct {
   /* For reads only: no thread waits for the reply of a read, so it has a callback. */
   PoplensSftpDone done;
   gpointer user_data;
-  GBytes *file; /* (owned): handle of the file */
+  GBytes *file; /* (owned): the server's handle of the file to read */
   guint64 offset;
   gsize wanted;     /* bytes that are requested */
-  GByteArray *came; /* (owned): the server's handle of the file to read */
+  GByteArray *came; /* (nullable): bytes received so far, if replies were short */
   guint n_answers;
 } PoplensSftpQuestion;
 
-/* Sends the requests in one go; they then belong to the session. */
+/* Sends the requests together. The session then owns the requests. */
 void poplens_sftp_send (PoplensSftp *self, PoplensSftpQuestion *const *questions, guint n);
-/* Waits for a reply: TRUE when it is there. FALSE if cancelled: the request then belongs to the
- * session. */
+/* Waits for a reply. TRUE if the reply arrived. FALSE if cancelled: the session then owns the
+ * request. */
 gboolean poplens_sftp_wait (PoplensSftp *self, PoplensSftpQuestion *question,
                             GCancellable *cancellable);
 
@@ -43,12 +43,12 @@ gboolean poplens_sftp_wait (PoplensSftp *self, PoplensSftpQuestion *question,
 const char *poplens_sftp_question_take (PoplensSftpQuestion *self, PoplensSftpAnswer *answer);
 void poplens_sftp_question_free (PoplensSftpQuestion *self);
 
-/* Stores a reply to a read; if the read is complete, calls .done and frees it. Returns NULL, or
- * what is wrong with the reply (static). @more: (out): TRUE if the caller has to request the rest
- */
+/* Stores a reply to a read. If the read is complete, calls .done and frees the read. Returns NULL,
+ * or what is wrong with the reply (static). @more: (out): TRUE if the caller has to request the
+ * rest */
 const char *poplens_sftp_read_take (PoplensSftpQuestion *self, PoplensSftpAnswer *answer,
                                     gboolean *more);
-/* Sets the request for the rest of a read, up to @most bytes. */
+/* Sets .request for the missing bytes of a read, at most @most bytes. */
 void poplens_sftp_read_continue (PoplensSftpQuestion *self, gsize most);
 /* Ends a read with @code: calls .done without bytes, and frees the read. */
 void poplens_sftp_read_fail (PoplensSftpQuestion *self, int code);

@@ -24,7 +24,7 @@ struct _PoplensSftp {
   int users;   /* number of references, atomic */
   int life;    /* references to this struct: one by all users together, one by the thread; atomic */
   pthread_mutex_t lock;
-  pthread_cond_t changed; /* a reply arrived, or the session ended */
+  pthread_cond_t changed; /* signalled when a reply arrives or the session ends */
 
   /* Protected by the lock. */
   GHashTable *pending; /* id → PoplensSftpQuestion */
@@ -51,7 +51,7 @@ wake_thread (PoplensSftp *self)
 /* ---- end of the session ------------------------------------------------------------------------
  */
 
-/* Ends the session with an error; the first one is kept. */
+/* Ends the session with an error. Keeps the first error if called again. */
 G_GNUC_PRINTF (2, 3)
 static void
 end_session (PoplensSftp *self, const char *format, ...)
@@ -78,7 +78,7 @@ end_broken (PoplensSftp *self, const char *what)
 static void
 end_lost (PoplensSftp *self, int code)
 {
-  /* Only our own ssh's socket was closed: these errors say nothing about the network. */
+  /* ECONNRESET and EPIPE say nothing about the network: our own ssh closed its socket. */
   if (code && code != ECONNRESET && code != EPIPE)
     end_session (self, "The connection to %s was lost (%s)", self->destination, g_strerror (code));
   else
@@ -140,7 +140,7 @@ poplens_sftp_send (PoplensSftp *self, PoplensSftpQuestion *const *questions, gui
   pthread_mutex_lock (&self->lock);
   for (guint i = 0; i < n; i++)
     queue_locked (self, questions[i]);
-  /* Ignore an error here: the session's thread gets it, too. */
+  /* Ignore an error here: the session's thread gets the same error. */
   flush_locked (self);
   gboolean is_left = self->queue_from < self->queue->len || self->error;
   pthread_mutex_unlock (&self->lock);
@@ -252,8 +252,8 @@ take_limits (PoplensSftp *self, const PoplensSftpAnswer *answer)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Removes the request that @answer belongs to from the pending ones and returns it. (transfer full)
- * (nullable): NULL if there is none */
+/* Finds the pending request that @answer belongs to, and removes it from the pending ones.
+ * (transfer full) (nullable): NULL if there is no such request */
 static PoplensSftpQuestion *
 take_question (PoplensSftp *self, const PoplensSftpAnswer *answer)
 {

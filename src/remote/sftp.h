@@ -21,8 +21,8 @@ void poplens_sftp_unref (PoplensSftp *self);
 void poplens_sftp_close (PoplensSftp *self);
 /* Returns why the session ended; NULL if it has not. (transfer full) (nullable) */
 GError *poplens_sftp_get_error (PoplensSftp *self);
-/* Returns the longest reply to one read in bytes: 32 KiB until the server announces more
- * (limits@openssh.com), about when it replies to the first request. */
+/* Returns the most bytes that one reply to a read can have: 32 KiB, until the server announces its
+ * own limit (limits@openssh.com). */
 gsize poplens_sftp_get_most (PoplensSftp *self);
 
 /* ---- names -------------------------------------------------------------------------------------
@@ -43,8 +43,8 @@ int poplens_sftp_real_path (PoplensSftp *self, const char *path, char **real,
                             GCancellable *cancellable);
 
 typedef struct {
-  char *name;           /* bytes, as on the host; no "/", not "." or ".." */
-  PoplensFileInfo info; /* a symbolic link has its own attributes here, not those of its target */
+  char *name;           /* name on the host, perhaps not UTF-8; without "/", never "." or ".." */
+  PoplensFileInfo info; /* attributes of the entry itself, even if it is a symbolic link */
 } PoplensSftpEntry;
 
 /* Lists the entries of a folder. @entries: (out) (transfer full): GPtrArray of PoplensSftpEntry.
@@ -55,7 +55,7 @@ int poplens_sftp_list (PoplensSftp *self, const char *path, guint most, GPtrArra
 /* ---- files -------------------------------------------------------------------------------------
  */
 
-/* Opens a file for reading. @handle: (out) (transfer full): the server's handle of it */
+/* Opens a file for reading. @handle: (out) (transfer full): handle of the file on the server */
 int poplens_sftp_open (PoplensSftp *self, const char *path, GBytes **handle,
                        GCancellable *cancellable);
 int poplens_sftp_fstat (PoplensSftp *self, GBytes *handle, PoplensFileInfo *info,
@@ -79,8 +79,8 @@ typedef struct {
   guint64 received, sent; /* bytes */
   guint64 requests;
   gint64 round_trip; /* shortest time from a request to its reply, µs; 0: no reply yet */
-  /* Monotonic µs since which requests are pending and the server has sent nothing; 0: no request is
-   * pending. */
+  /* Monotonic time, µs, at which the server last sent data, or at which the first pending request
+   * was sent; 0: no request is pending. */
   gint64 silent_since;
 } PoplensSftpTraffic;
 

@@ -20,7 +20,7 @@
 
 #define MOST_WORDS 8192
 #define SOCKET_BYTES (4 * 1024 * 1024)
-#define MOMENT_MS 1000 /* ms that a child gets to end */
+#define MOMENT_MS 1000 /* ms in which a child has to end */
 #define MOST_LEFT 64   /* most reads after the child's end; enough to empty a full pipe */
 #define LOOK_MS 20     /* ms between checks whether the child has ended */
 
@@ -28,8 +28,7 @@ struct _PoplensSshChild {
   int life; /* references: one by the owner, one by the thread; atomic */
   PoplensAddress *address;
   gboolean own_session;
-  PoplensSshAsked
-      asked; /* whether ssh can ask the user; .askpass knows whether an answer was rejected */
+  PoplensSshAsked asked; /* whether ssh can ask the user; rejected answers: see .askpass */
   char *program;
   char **argv, **environment;
   PoplensAskpass *askpass; /* (nullable): NULL if ssh cannot ask the user through this program */
@@ -112,8 +111,8 @@ find_program (const PoplensSshOptions *options, GError **error)
 /* ---- the child's side --------------------------------------------------------------------------
  */
 
-/* Resets signals. Between fork () and exec () only async-signal-safe functions (POSIX) and prctl ()
- * are allowed. */
+/* Resets signal handlers. Between fork () and exec (), only async-signal-safe functions (POSIX) and
+ * prctl () are allowed. */
 static void
 become_default (void)
 {
@@ -377,8 +376,8 @@ make_socket (PoplensSshChild *self, GError **error)
   return TRUE;
 }
 
-/* Creates the environment, with an askpass if the user can be asked. Takes the prompt's data, on
- * failure too. */
+/* Creates ssh's environment, with an askpass program if the user can be asked. Takes ownership of
+ * .prompt_data, on failure too. */
 static gboolean
 make_environment (PoplensSshChild *self, const PoplensSshOptions *options, GError **error)
 {
@@ -398,7 +397,7 @@ make_environment (PoplensSshChild *self, const PoplensSshOptions *options, GErro
   return TRUE;
 }
 
-/* Starts the thread, and with it the child; waits until it runs. FALSE with @error. */
+/* Starts the thread, which starts the child, and waits until the child runs. FALSE with @error. */
 static gboolean
 launch (PoplensSshChild *self, GError **error)
 {

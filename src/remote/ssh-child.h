@@ -10,11 +10,10 @@ G_BEGIN_DECLS
 typedef struct _PoplensSshChild PoplensSshChild;
 
 typedef struct {
-  const char *program; /* (nullable): ssh, or the program in POPLENS_SSH */
-  gboolean batch;      /* never ask the user: fail if that would be necessary */
+  const char *program; /* (nullable): ssh program; NULL: POPLENS_SSH, or else "ssh" */
+  gboolean batch;      /* TRUE: ssh never asks the user, and fails instead */
   gboolean held_back;  /* with .batch: TRUE if ssh can ask the user once Reconnect is pressed */
-  PoplensPromptFunc
-      prompt; /* (nullable): asks the user; NULL: ssh asks on the terminal, if there is one */
+  PoplensPromptFunc prompt; /* (nullable): asks the user; NULL: ssh asks on the terminal */
   gpointer prompt_data;
   GDestroyNotify prompt_destroy; /* (nullable): frees .prompt_data; called once, on failure too,
                                     perhaps shortly after poplens_ssh_child_free () */
@@ -23,8 +22,8 @@ typedef struct {
                                share the connection */
 } PoplensSshOptions;
 
-/* Starts ssh and returns; its messages and questions come while it connects. NULL with NOT_FOUND if
- * there is no ssh. (transfer full) */
+/* Starts ssh, and returns before ssh has connected. (transfer full) (nullable): NULL with NOT_FOUND
+ * if there is no ssh */
 PoplensSshChild *poplens_ssh_child_new (const PoplensAddress *address,
                                         const PoplensSshOptions *options, GError **error);
 /* Gives the descriptors of ssh's output (@in) and input (@out); call it once. @in, @out: (out)
@@ -33,7 +32,7 @@ void poplens_ssh_child_take_descriptors (PoplensSshChild *self, int *in, int *ou
 /* Sets @error to LINK: why ssh ended, from its exit status and last messages, and what to do. Waits
  * up to a second for ssh to end. If ssh gives no reason, an error that is already set stays. */
 void poplens_ssh_child_set_error (PoplensSshChild *self, GError **error);
-/* Returns the last 8 KiB of ssh's messages with line breaks, made printable. (transfer full) */
+/* Returns the last 8 KiB of ssh's messages, made printable, with line breaks. (transfer full) */
 char *poplens_ssh_child_get_words (PoplensSshChild *self);
 /* Ends the child; returns at once. */
 void poplens_ssh_child_free (PoplensSshChild *self);

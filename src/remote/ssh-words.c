@@ -75,7 +75,7 @@ next_word (const char **line, const char *ends)
 
 static void read_config (HostSearch *self, const char *path, guint depth);
 
-/* Reads the files that match @pattern; a relative one is below .folder, as in ssh_config(5). */
+/* Reads the files that match @pattern. A relative pattern is below .folder, as in ssh_config(5). */
 static void
 include (HostSearch *self, const char *pattern, guint depth)
 {
@@ -220,7 +220,7 @@ typedef struct {
 
 static const MessageRow rows[] = {
     /* Takes the host name and file from ssh's message. A banner can forge this message, so the text
-     * quotes the groups: a shell then executes nothing in them. */
+     * puts both in quotes, in which a shell executes nothing. */
     {CHANGED "^Offending \\S+ key in (.+):(\\d+)$(?s:.*)"
              "^ *ssh-keygen -f [\"']([^\"'\n]+)[\"'] -R [\"']?([^\"'\\s]+)[\"']?$(?s:.*)" REFUSED,
      "The key of {to} is not the one in {1}, line {2}. Nothing was sent. " ONLY_IF

@@ -17,10 +17,10 @@ typedef enum {
 } PoplensSshAsked;
 
 /* Explains messages. @words: what ssh wrote to stderr. Unknown messages are returned as they are,
- * made printable. (transfer full) (nullable): NULL if there are none */
+ * made printable. (transfer full) (nullable): NULL if @words has no message */
 char *poplens_ssh_words_explain (const char *words, const PoplensAddress *address,
                                  PoplensSshAsked asked);
-/* Returns a sentence that the host has no SFTP. (transfer full) */
+/* Returns a sentence that says that the host has no SFTP. (transfer full) */
 char *poplens_ssh_words_without_sftp (const PoplensAddress *address);
 /* Returns @words without control characters and invisible characters, but with line breaks.
  * (transfer full) */
@@ -28,9 +28,9 @@ char *poplens_ssh_words_visible (const char *words);
 
 /* ---- known hosts ----------------------------------------------------------------------------- */
 
-/* Returns the hosts that the user's ssh knows: Host names in @folder/config and its included files,
- * and names in @folder/known_hosts. Sorted, without duplicates. Skips patterns, hashed names and
- * unreadable files. A host with a port is "ssh://gc-01:2222". Reads the disk. @folder:
+/* Returns the hosts that the user's ssh knows: names after Host in @folder/config and its included
+ * files, and names in @folder/known_hosts. Sorted, without duplicates. Skips patterns, hashed names
+ * and unreadable files. A host with a port is "ssh://gc-01:2222". Reads the disk. @folder:
  * "/home/kim/.ssh". (transfer full) */
 GStrv poplens_ssh_config_list_hosts (const char *folder);
 
