@@ -229,7 +229,6 @@ is_finding_about_file (const IndexCheck *self, const char *finding)
                                       (int) g_ascii_strtoll (code + sizeof mark - 1, NULL, 10)));
 }
 
-/* Lets SQLite compare the table with its indices. */
 static gboolean
 compare_index_entries (IndexCheck *self, GError **error)
 {

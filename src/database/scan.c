@@ -672,7 +672,6 @@ read_cell (PoplensScan *self)
              : -1;
 }
 
-/* Ends the scan: there are no more rows. */
 static gboolean
 scan_end (PoplensScan *self)
 {

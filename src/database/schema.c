@@ -228,7 +228,6 @@ is_plain_table (sqlite3 *handle, const char *name, const char *sql, int *code)
   return has_row_id == SQLITE_OK;
 }
 
-/* Reads tables and their columns. */
 static int
 read_tables (sqlite3 *handle, GHashTable *tables)
 {
