@@ -1,4 +1,5 @@
-/* Access to the file that a connection has open, through SQLite's VFS so that its locks stay. */
+/* Helpers for open SQLite connections. They read the open file through SQLite's VFS, because
+ * opening and closing it again would release SQLite's locks. */
 #pragma once
 
 #include <glib.h>
@@ -15,14 +16,15 @@ gboolean poplens_sqlite_file_read (sqlite3_file *file, gint64 offset, gpointer o
 int poplens_sqlite_prepare (sqlite3 *handle, const char *sql, sqlite3_stmt **statement);
 /* Returns @name escaped for use between double quotes. (transfer full) */
 char *poplens_sqlite_quoted (const char *name);
-/* Returns the text of a column. (nullable): NULL for NULL, or with *@code = SQLITE_NOMEM */
+/* Returns the text of a column. (nullable): NULL if the value is NULL, or if memory is exhausted;
+ * *@code is then SQLITE_NOMEM */
 const char *poplens_sqlite_text (sqlite3_stmt *row, int column, int *code);
 /* TRUE if the extended result @code of @handle (nullable) means that the disk or memory failed, not
  * that the file is damaged. */
 gboolean poplens_sqlite_is_failure (sqlite3 *handle, int code);
 /* FALSE if the file system of @handle has no locks. Takes a shared lock and releases it. */
 gboolean poplens_sqlite_can_lock (sqlite3 *handle);
-/* Offset in the header of the write and read versions, a byte each: 2 in WAL mode. */
+/* Offset of two bytes in the file header: write version and read version, both 2 in WAL mode. */
 #define POPLENS_SQLITE_VERSIONS_AT 18
 /* Name of SQLite's VFS without locks. */
 #define POPLENS_SQLITE_NO_LOCKS "unix-none"

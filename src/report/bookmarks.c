@@ -41,8 +41,8 @@ poplens_bookmarks_path (void)
   return g_build_filename (g_get_user_data_dir (), "poplens", "bookmarks.ini", NULL);
 }
 
-/* Reads the user's file. If it cannot be read, the result is empty, and the failure is counted in
- * @report (poplens_report_is_whole_since ()). (transfer full) */
+/* Reads the user's file. If reading fails, returns an empty file, and counts the failure in
+ * @report. (transfer full) */
 static GKeyFile *
 bookmarks_file (PoplensReport *report)
 {
@@ -54,9 +54,9 @@ bookmarks_file (PoplensReport *report)
   return file ? file : g_key_file_new ();
 }
 
-/* Returns the group in the user's file for entries of kind @what ("trace") of @report. Its name has
- * the compilation's ID if the target is loaded and recorded it, else path and size of the profile.
- * (transfer full) */
+/* Returns the group in the user's file for entries of kind @what ("trace") of @report. Its name
+ * contains a hash of the compilation's ID or, if the ID is unknown, of the report's path and
+ * profile size. (transfer full) */
 static char *
 user_group (PoplensReport *report, const char *what)
 {
@@ -69,7 +69,7 @@ user_group (PoplensReport *report, const char *what)
                              (guint64) profile->size);
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA1, text, -1);
 
-  /* Names of groups cannot contain brackets, but paths can. */
+  /* Use the hash: a group name cannot contain brackets, but a path can. */
   return g_strconcat (what, " ", sum, NULL);
 }
 

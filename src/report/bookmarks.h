@@ -1,6 +1,6 @@
-/* Bookmarks of the trace: cycles or ranges of cycles with a note. They are saved in bookmarks.ini
- * of the user's data folder, by the compilation's ID, so that a copy of the report has them, too.
- * Reports are never written; the window writes the file (app/dialogs/bookmarks.h). */
+/* Bookmarks of the trace: cycles or ranges of cycles with a note. The window saves them in
+ * bookmarks.ini in the user's data folder (app/dialogs/bookmarks.h), as reports are never written.
+ * Copies of a report share its bookmarks, which are filed under the compilation's ID. */
 #pragma once
 
 #include "report/report.h"
@@ -12,7 +12,7 @@ typedef struct {
   char *note;
 } PoplensBookmark;
 
-/* Clock by which a bookmark's cycles count. Only bookmarks of the axis's clock are shown on it. */
+/* Clock that counts a bookmark's cycles. A time axis shows only the bookmarks of its own clock. */
 typedef enum {
   POPLENS_BOOKMARKS_STEPS,
   POPLENS_BOOKMARKS_BLOCKS,            /* lightweight profiling: cycles of each IPU's own clock */
@@ -30,8 +30,8 @@ gboolean poplens_bookmark_parse (const char *name, guint64 *from, guint64 *to);
 char *poplens_bookmarks_path (void);
 /* Returns the group of the report's bookmarks in the user's file. (transfer full) */
 char *poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock);
-/* Returns the bookmarks in @group, sorted by .from. Skips keys that are not those of bookmarks.
- * (transfer full): GPtrArray of PoplensBookmark */
+/* Returns the bookmarks in @group, sorted by .from. Skips other keys of the group. (transfer full):
+ * GPtrArray of PoplensBookmark */
 GPtrArray *poplens_bookmarks_of (GKeyFile *file, const char *group);
 /* Reads the report's bookmarks from the user's file. The list is empty if the file cannot be read.
  * For worker threads. (transfer full): GPtrArray of PoplensBookmark */

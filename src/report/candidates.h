@@ -6,12 +6,12 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *path;          /* path for poplens_report_open (), as the user writes it */
+  char *path;          /* path or address for poplens_report_open () */
   char *name;          /* name in a list: "training", "tf_report_2024…" */
-  char *place;         /* the same path as its computer writes it */
+  char *place;         /* absolute path on the report's own computer */
   gint64 mtime;        /* modification time of the profile, in seconds since the epoch */
   gboolean unreadable; /* the folder cannot be read, and may not be a report */
-  char *instead; /* (nullable): what replaces the profile: "profile.pop is a pipe, not a file" */
+  char *instead;       /* (nullable): error of the profile: "profile.pop is a pipe, not a file" */
 } PoplensReportCandidate;
 
 void poplens_candidate_free (gpointer candidate);

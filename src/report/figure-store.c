@@ -1,5 +1,5 @@
-/* Disk cache of figures: one file for each kind of figures of a report. The file's name is a digest
- * of report, kind and version; the file begins with a digest of its name and content. */
+/* Disk cache of computed figures, with one file for each report and kind of figures. The file's
+ * name is a hash of report, kind and version; the file begins with a checksum. */
 #include "report/figure-store.h"
 
 #include "base/cache-folder.h"
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Digest of the source files that compute figures; the build generates it
+/* Hash of all source files that compute figures; the build generates it
  * (cmake/PoplensFiguresVersion.cmake). */
 extern const char poplens_figures_version[];
 
@@ -21,7 +21,7 @@ extern const char poplens_figures_version[];
 #define MOST_FILE_BYTES ((gsize) 16 << 20)
 /* Maximum size of the default cache in bytes. */
 #define MOST_BYTES ((guint64) 256 << 20)
-/* The folder's size is checked again whenever this part (1/16) of .most was written. */
+/* The folder's size is checked after each 1/16 of .most that is written. */
 #define CHECKED_PART 16
 #define DISK_BLOCK 4096
 
@@ -90,7 +90,7 @@ measure_file (PoplensCacheEntry *entry, const char *name)
          poplens_cache_entry_add_file (entry, entry->path);
 }
 
-/* TRUE if there is no such file any more. */
+/* TRUE if the file was deleted, or did not exist. */
 static gboolean
 remove_file (const char *path)
 {
@@ -109,9 +109,9 @@ poplens_figure_store_clear (const char *folder, GError **error)
   return poplens_cache_folder_clear (folder, measure_file, remove_file, error);
 }
 
-/* Makes space for a file of @size bytes: removes the least recently used files each time that
- * another 1 / CHECKED_PART of .most was written. FALSE if the file is larger than that part, or the
- * disk is nearly full. */
+/* Makes space for a file of @size bytes by deleting the least recently used files. Checks the
+ * folder only after each 1 / CHECKED_PART of .most written. FALSE if the file is larger than this
+ * share, or if the disk is nearly full. */
 static gboolean
 store_make_space (PoplensFigureStore *self, gsize size)
 {

@@ -17,10 +17,10 @@ PoplensFigureStore *poplens_figure_store_new_default (void);
 PoplensFigureStore *poplens_figure_store_ref (PoplensFigureStore *self);
 void poplens_figure_store_unref (PoplensFigureStore *self);
 
-/* Returns the figures @kind of the report @identity (poplens_report_identify_at ()). The caller
- * checks ranges: the value is complete, but any program of the user can write the files. @type: as
- * written; the file does not record it. (transfer full) (nullable): NULL if there is no undamaged
- * file of this version, or its bytes are not a valid value of @type */
+/* Returns the figures @kind of the report @identity (poplens_report_identify_at ()). @type: type
+ * with which they were written; the file does not record it. The caller must check ranges, as any
+ * program of the user can write the file. (transfer full) (nullable): NULL if there is no intact
+ * file of this version, or if its bytes are not a valid value of @type */
 GVariant *poplens_figure_store_read (PoplensFigureStore *self, const char *kind,
                                      const char *identity, const GVariantType *type);
 /* Writes figures, and replaces older ones. Writes nothing if the value is too large, the folder

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 
 #define LOOKED_FOR "profile.pop, profile_XXXXXXXX.pop (of an unfinished run) and archive.a"
-/* Maximum number of entries of a folder that are looked at to find a report in one of its
- * subfolders. Fewer on another computer, where each entry costs a request. */
+/* Maximum number of entries in a folder whose subfolders are searched for a report. The limit is
+ * lower on another computer, where each entry costs a request. */
 #define MOST_ENTRIES 20000
 #define MOST_FAR_ENTRIES 1000
 
@@ -102,8 +102,8 @@ set_file (PoplensFiles *self, FileSearch *search, PoplensFileKind kind, const ch
   set_found_file (self, kind, found, &info);
 }
 
-/* Announces requests for files of the @n directories to another computer. @all: also for files that
- * a report need not have. */
+/* Announces requests for files of the @n directories to another computer. @all: FALSE announces
+ * only profile.pop and archive.a. */
 static void
 announce_files (FileSearch *self, const char *const *directories, guint n, gboolean all)
 {
@@ -116,7 +116,7 @@ announce_files (FileSearch *self, const char *const *directories, guint n, gbool
   for (guint d = 0; d < n; d++) {
     for (guint f = 0; f < n_files; f++)
       g_ptr_array_add (paths, g_build_filename (directories[d], known[f].name, NULL));
-    /* Opening a profile asks for its journal and log first. */
+    /* Opening profile.pop first checks for a journal and a write-ahead log beside it. */
     for (guint b = 0; b < G_N_ELEMENTS (beside) && all; b++)
       g_ptr_array_add (paths, g_build_filename (directories[d], beside[b], NULL));
   }
@@ -129,7 +129,7 @@ add_notice (PoplensFiles *self, char *text)
   g_ptr_array_add (self->notices, text);
 }
 
-/* Notes that @path is not a file, or that only a compressed file is there. */
+/* Adds a notice if @path is not a regular file, or if only a compressed copy of it exists. */
 static void
 note_instead (PoplensFiles *self, FileSearch *search, PoplensFileKind kind, const char *path)
 {
@@ -226,8 +226,8 @@ check_old_or_debug (FileSearch *self, const char *directory, GError **error)
   return FALSE;
 }
 
-/* Sets the error for a directory without a report: a report of an old SDK, something else with the
- * name of a file, a compressed file, or nothing. Returns FALSE. */
+/* Sets the error for a directory without a report, and returns FALSE. The error says what was found
+ * instead, such as a report of an old SDK or a compressed file. */
 static gboolean
 fail_not_found (FileSearch *self, const char *directory, GError **error)
 {
@@ -470,8 +470,8 @@ check_is_profile (FileSearch *self, const char *path, GError **error)
   return FALSE;
 }
 
-/* Finds the report that the file @path belongs to: it has the name of a report's file, or is a
- * profile by its content. */
+/* Finds the report that the file @path belongs to. @path has the name of a report's file, or its
+ * content is a profile. */
 static PoplensFiles *
 find_by_file (FileSearch *search, const char *path, GError **error)
 {

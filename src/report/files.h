@@ -7,8 +7,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensStorage *storage;
-  char *place;     /* absolute path that was opened, as its computer writes it */
-  char *path;      /* the same path as the user writes it */
+  char *place;     /* absolute path that was opened, on the computer of .storage */
+  char *path;      /* path or address of .place, as the user writes it */
   char *directory; /* absolute path of the report's directory, as the user writes it */
   PoplensReportFile files[POPLENS_N_FILES];
   GPtrArray *notices; /* char* */
@@ -30,9 +30,8 @@ PoplensFiles *poplens_files_find_again (const PoplensFiles *self, GError **error
 char *poplens_files_identify (const PoplensFiles *self);
 void poplens_files_free (PoplensFiles *self);
 
-/* Returns the notice of a recovered copy in @directory: what was recovered. @origin: (out)
- * (transfer full) (nullable): path of the report that was copied. (transfer full) (nullable): NULL
- * if @directory is not a recovered copy */
+/* Returns a notice that says what was recovered. (transfer full) (nullable): NULL if @directory is
+ * not a recovered copy. @origin: (out) (transfer full) (nullable): path of the original report */
 char *poplens_recovered_note (const char *directory, char **origin);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFiles, poplens_files_free)

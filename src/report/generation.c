@@ -154,8 +154,8 @@ poplens_report_get_stamp (PoplensReport *self)
 /* Two changes within this many seconds can leave the same time stamp. */
 #define SETTLES_AFTER 2
 
-/* TRUE if @profile has no log or journal with content: pages in a log would belong to the report,
- * too. */
+/* TRUE if @profile has no journal or write-ahead log with content, which could hold pages of the
+ * profile. */
 static gboolean
 has_no_log (const char *profile)
 {
@@ -170,8 +170,8 @@ has_no_log (const char *profile)
   return TRUE;
 }
 
-/* Appends the state of @file to @text. FALSE if the file changed since it was found. FALSE also if
- * it changed too recently: a further change could leave the same time stamp. */
+/* Appends the state of @file to @text. FALSE if the file changed since it was found, or within the
+ * last SETTLES_AFTER seconds, when another change could leave the same time stamp. */
 static gboolean
 append_file_state (GString *text, const PoplensReportFile *file)
 {
@@ -250,7 +250,7 @@ poplens_report_cache_figures (PoplensReport *self, const char *kind, GVariant *v
 void
 poplens_report_look (PoplensReport *self, PoplensLook *look)
 {
-  /* the file without which the report does not exist */
+  /* the report counts as deleted if this file is gone */
   PoplensFileKind main_file = self->profile ? POPLENS_FILE_PROFILE : POPLENS_FILE_ARCHIVE;
   g_autoptr (GError) wrong = NULL;
   g_autoptr (PoplensFiles) files = poplens_files_find_again (self->files, &wrong);

@@ -14,10 +14,9 @@
  * file. */
 #define MOST_VALUES (1u << 20)
 
-/* json-glib would return −1 for 18446744073709551615 and another number for 0.1, cut strings at
- * \u0000, and drop all but one of several members with the same name. So scan_text () rewrites
- * numbers as marked strings, numbers the names, and leaves escapes that a string cannot hold
- * escaped. */
+/* First characters of values that scan_text () rewrites as strings, because json-glib would change
+ * numbers such as 0.1 and 18446744073709551615. scan_text () also numbers member names, as
+ * json-glib would drop repeated ones. */
 #define NUMBER_MARK 'n'
 #define STRING_MARK 's'
 
@@ -188,9 +187,8 @@ scan_mark (JsonScan *scan)
   g_string_append_c (scan->out, c);
 }
 
-/* Rewrites the text. FALSE if something is not JSON. json-glib would accept comments and other
- * quotes, which could hide brackets from our count of the depth, and would stop after the first
- * document. */
+/* Rewrites the text. FALSE if it is not valid JSON. json-glib is less strict: it accepts comments
+ * and single quotes, and ignores text after the end of the document. */
 static gboolean
 scan_text (JsonScan *scan)
 {
@@ -371,7 +369,7 @@ poplens_json_read (PoplensFile *file, GCancellable *cancellable, GError **error)
   if (!text || !rewrite_json (path, text, size, prepared, error))
     return NULL;
   if (!json_parser_load_from_data (parser, prepared->str, prepared->len, &wrong)) {
-    /* Parse the original text again, to get its line and column. */
+    /* Parse the original text again, so that the message names the line and column in the file. */
     g_autoptr (GError) placed = NULL;
     json_parser_load_from_data (parser, text, size, &placed);
     fail_invalid (path, placed ? placed->message : wrong->message, error);

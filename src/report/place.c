@@ -61,7 +61,7 @@ place_near (const char *text, GError **error)
   if (!poplens_address_has_other_scheme (text) || g_file_test (text, G_FILE_TEST_EXISTS))
     return check_current_folder (text, error) ? g_canonicalize_filename (text, NULL) : NULL;
   if (g_ascii_strncasecmp (text, "file://", strlen ("file://"))) {
-    poplens_address_parse (text, error); /* sets @error to an unknown scheme */
+    poplens_address_parse (text, error); /* unknown scheme: sets @error */
     return NULL;
   }
   path = g_filename_from_uri (text, &host, &wrong);

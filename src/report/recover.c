@@ -12,8 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Maximum number of recovered copies: those of the most recently recovered reports. A copy may take
- * gigabytes. */
+/* Maximum number of recovered copies, the most recent ones. A copy may take gigabytes. */
 #define MOST_COPIES 4
 
 /* Finds the files of the report at @path, which must be on this computer. (transfer full)
@@ -122,8 +121,8 @@ static const char *const notes[] = {
     [POPLENS_RECOVERED_LOG] = "Recovered copy. The write-ahead log was replayed.",
 };
 
-/* Reads the file @name of a recovered copy. (transfer full) (nullable): NULL with @error; NULL
- * without one if @directory is not a recovered copy */
+/* Reads the file @name of a recovered copy. (transfer full) (nullable): NULL without @error if
+ * @directory is not a recovered copy; NULL with @error if reading fails */
 static char *
 read_in_copy (const char *directory, const char *name, GError **error)
 {

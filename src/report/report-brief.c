@@ -1,5 +1,5 @@
-/* Loads parts in brief: only the values of a headline, in a fraction of the time. Each is read at
- * most once. */
+/* Loads parts in brief, that is, only the values that a headline needs. Reads each brief at most
+ * once. */
 #include "report/report-private.h"
 
 #include "base/error.h"
@@ -21,8 +21,8 @@ poplens_briefs_clear (PoplensReport *self)
   }
 }
 
-/* TRUE if @part may be loaded in brief: the profile has it. After poplens_report_leave_files ()
- * TRUE in any case, as the brief may have been loaded earlier. */
+/* TRUE if the profile has @part, so that it may be loaded in brief. After
+ * poplens_report_leave_files () TRUE for every part: its brief may already be loaded. */
 static gboolean
 can_be_brief (PoplensReport *self, PoplensPart part)
 {
@@ -92,8 +92,8 @@ poplens_report_load_compute_set_names (PoplensReport *self, GCancellable *cancel
 
 /* ---- the peak of liveness -------------------------------------------------------------------- */
 
-/* Returns the peak of live bytes from the complete liveness part, for a profile where it cannot be
- * read in brief. (transfer full) */
+/* Computes the peak of live bytes from the complete liveness part, if the brief cannot be read.
+ * (transfer full) */
 static PoplensPeak *
 peak_of_parts (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
@@ -130,7 +130,7 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
 
   if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
     return NULL;
-  /* If an earlier attempt was interrupted, .data may already be the peak from the complete part. */
+  /* Skip the brief if an earlier, interrupted call already stored the peak of the complete part. */
   if (brief && brief_is_due (self, slot) && !slot->data)
     slot->data =
         poplens_profile_load_brief (self->profile, POPLENS_PART_LIVENESS, cancellable, &wrong);

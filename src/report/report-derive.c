@@ -34,8 +34,7 @@ count_own_lost (PoplensReport *self, GError **error)
   return n;
 }
 
-/* Returns how many reads of the report, and of the report it is compared with, have failed: an
- * answer may depend on both. */
+/* Returns how many reads of this report, and of the report it is compared with, have failed. */
 static guint
 count_with_other (PoplensReport *self, GError **error)
 {
@@ -56,8 +55,7 @@ poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error
 {
   g_autoptr (GError) lost = NULL;
 
-  /* The count also differs if another report was set for comparison meanwhile; if there is no
-   * error, no read failed. */
+  /* The count also changes if another report is set for comparison, so check that a read failed. */
   if (count_with_other (self, &lost) != n_lost && lost) {
     g_propagate_error (error, g_steal_pointer (&lost));
     return FALSE;
@@ -80,8 +78,8 @@ is_being_made (PoplensReport *self, const PoplensDerived *derived)
   return g_ptr_array_find_with_equal_func (self->making, derived->key, g_str_equal, NULL);
 }
 
-/* Waits while another thread computes the value, then returns it. (nullable): NULL without @error
- * if the caller has to compute it; NULL with @error if cancelled */
+/* Waits while another thread computes the value. (nullable): NULL without @error if the caller must
+ * compute the value; NULL with @error if cancelled */
 static gpointer
 wait_or_begin (PoplensReport *self, const PoplensDerived *derived, GCancellable *cancellable,
                GError **error)

@@ -63,8 +63,8 @@ copy_text (gconstpointer text, gpointer data)
   return g_strdup (text);
 }
 
-/* Adds the errors of parts that cannot be read. Adds equal errors once: one damaged table may
- * affect several parts. */
+/* Adds the errors of parts that cannot be read to @damage. Skips duplicates, as one damaged table
+ * may affect several parts. */
 static void
 add_refused (GPtrArray *damage, PoplensReport *report)
 {
@@ -123,7 +123,7 @@ poplens_report_list_notices (PoplensReport *self)
   GPtrArray *notices = g_ptr_array_copy (poplens_report_get_notices (self), copy_text, NULL);
 
   g_ptr_array_set_free_func (notices, g_free);
-  /* Skip damage that is already among the notices: an unfinished or unreadable profile. */
+  /* Skip duplicates: an unfinished or unreadable profile is already among the notices. */
   for (guint i = 0; i < damage->len; i++)
     if (!g_ptr_array_find_with_equal_func (notices, damage->pdata[i], g_str_equal, NULL))
       g_ptr_array_add (notices, g_strdup (damage->pdata[i]));
@@ -334,9 +334,8 @@ load_progress_post (LoadProgress *progress, double fraction, const char *what)
   pthread_mutex_unlock (&progress->lock);
   if (!post)
     return;
-  /* g_main_context_invoke () would call the function on this thread if no thread runs the loop. The
-   * priority equals that of the task's completion, so that the last progress is reported before it.
-   */
+  /* Do not use g_main_context_invoke (): it calls the function on this thread if no thread runs the
+   * loop. The task's completion has the same priority, so the last progress is reported first. */
   GSource *source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
   g_source_set_callback (source, load_progress_report, g_atomic_rc_box_acquire (progress),

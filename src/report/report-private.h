@@ -15,7 +15,7 @@ typedef struct {
   gpointer data;
   GError *error; /* (nullable): error of a failed load, which later loads return */
   gboolean loading;
-  gboolean asked; /* whether the part is absent was already determined */
+  gboolean asked; /* TRUE if .absence was determined */
   char *absence;  /* (nullable): why the part is absent */
 } PartSlot;
 
@@ -49,7 +49,7 @@ struct _PoplensReport {
   char *identity;              /* (nullable): identity of the report's files in .figures */
 };
 
-/* Reason why a part or slice is absent that was not loaded before poplens_report_leave_files (). */
+/* Reason for the absence of parts and slices after poplens_report_leave_files (). */
 #define POPLENS_PAST "Not loaded before the files of the report changed."
 
 /* ---- generation.c ---------------------------------------------------------------------------- */
@@ -71,27 +71,28 @@ void poplens_report_look (PoplensReport *self, PoplensLook *look);
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 
-/* Returns in @absence why the part is absent, as poplens_report_get_absence (). FALSE with LINK or
- * CANCELLED if that is not known. */
+/* Stores the result of poplens_report_get_absence () in @absence. FALSE with LINK or CANCELLED if
+ * the reason cannot be determined. */
 gboolean poplens_report_find_absence (PoplensReport *self, PoplensPart part, const char **absence,
                                       GError **error);
 
-/* Returns the notice that archive.a replaces a profile that cannot be read. (transfer full)
- * (nullable): NULL if it does not */
+/* Returns a notice that archive.a replaces an unreadable profile. (transfer full) (nullable): NULL
+ * if there is no such profile */
 char *poplens_report_describe_profile_error (PoplensReport *self);
 
 /* ---- report-derive.c ------------------------------------------------------------------------- */
 
-/* TRUE if the same read will fail again: it was not cancelled, unreachable or out of memory, and
- * its file is neither locked nor changed. */
+/* TRUE if reading again would give the same @error. FALSE for temporary errors: cancelled, computer
+ * unreachable, out of memory, file locked or changed. */
 gboolean poplens_report_error_lasts (const GError *error);
-/* Counts a read that failed with a temporary error. @error: (nullable): other errors are ignored */
+/* Counts a read that failed with a temporary error. @error: (nullable): permanent errors are not
+ * counted */
 void poplens_report_note_error (PoplensReport *self, const GError *error);
 
 /* ---- report-load.c --------------------------------------------------------------------------- */
 
-/* Waits until another thread has finished a load, or POLL_MILLISECONDS; the caller then checks
- * whether the load is still needed. The lock is held before and after. */
+/* Waits up to POLL_MILLISECONDS, or until another thread has finished loading. The caller holds the
+ * lock, and checks its condition again afterwards. */
 void poplens_report_wait_a_moment (PoplensReport *self);
 
 /* ---- report-brief.c -------------------------------------------------------------------------- */

@@ -49,8 +49,8 @@ poplens_report_class_init (PoplensReportClass *class)
 {
   G_OBJECT_CLASS (class)->finalize = poplens_report_finalize;
 #ifdef __GLIBC__
-  /* glibc: give columns, which take dozens of megabytes, their own pages, so that freeing returns
-   * the memory, and growing does not copy. */
+  /* glibc: allocate columns, which take dozens of megabytes, with mmap (). Freeing them then
+   * returns the memory, and growing them copies nothing. */
   mallopt (M_MMAP_THRESHOLD, 2 << 20);
   /* Keep the pages of smaller blocks for reuse: new pages cost time, as the system fills them with
    * zeros. */
@@ -68,8 +68,9 @@ poplens_report_init (PoplensReport *self)
   self->cache = poplens_slice_cache_new (CACHE_BYTES);
 }
 
-/* Returns the report's name: its directory, preceded by the parent's name if it is generic
- * ("training"). Uses paths, not the address of another computer. (transfer full) */
+/* Returns the report's display name, usually that of its directory. The parent's name is added to
+ * "training" and "inference". A profile not named "profile…" gives its file name. (transfer full)
+ */
 static char *
 make_report_name (const PoplensFiles *files)
 {
@@ -93,9 +94,8 @@ make_report_name (const PoplensFiles *files)
   return g_filename_display_name (directory);
 }
 
-/* TRUE if the profile will stay unreadable: it is damaged, empty or missing, and no journal can
- * restore it. Only then is the report opened with archive.a alone. @error: why the profile cannot
- * be read; another error (a lock, pages in its log) can go away. */
+/* TRUE if @error, why the profile cannot be read, is permanent: the profile is damaged, empty or
+ * missing, and has no journal that could restore it. */
 static gboolean
 is_beyond_help (PoplensFile *profile, const GError *error)
 {
@@ -118,8 +118,8 @@ poplens_report_describe_profile_error (PoplensReport *self)
              : NULL;
 }
 
-/* Opens the report without its profile if archive.a can be read, and adds a notice. Else FALSE:
- * @wrong stays the profile's error, unless reading the archive was interrupted. */
+/* Opens the report from archive.a alone, and adds a notice. FALSE if this fails: @wrong then keeps
+ * the profile's error, or gets an interruption of reading archive.a. */
 static gboolean
 fall_back_to_archive (PoplensReport *self, GError **wrong)
 {
@@ -357,11 +357,12 @@ replace_other (PoplensReport *self, PoplensReport *other)
   g_clear_object (&old);
 }
 
-/* Maximum number of reports to follow: two threads can have closed a ring without @self. */
+/* Maximum number of reports that cut_ring () follows. Two threads can make a ring without @self,
+ * which would never end. */
 #define LONGEST_RING 64
 
-/* Unlinks reports that compare with each other in a ring: clears .other of the report before @self.
- * Otherwise their references would keep all of them alive. */
+/* Breaks a ring of reports that compare with each other: clears .other of the report that compares
+ * with @self. The references would otherwise keep all reports of the ring alive. */
 static void
 cut_ring (PoplensReport *self, PoplensReport *other)
 {

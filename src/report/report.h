@@ -57,13 +57,13 @@ typedef struct {
 /* Lists the report at @path, or the reports in the folder @path (newest first). NULL with an error
  * that says which files were looked for. (transfer full): GPtrArray of PoplensReportCandidate */
 GPtrArray *poplens_report_discover (const char *path, GError **error);
-/* Lists all reports in the folder @path and in its subfolders, eight levels deep, sorted by name.
+/* Lists all reports in the folder @path and its subfolders, eight levels deep, sorted by name.
  * Names are paths below @path ("nightly/run-7"; "." for @path itself); .mtime is not set. Skips
- * folders whose name begins with ".". Lists a link to a folder if it leads to a report that is not
- * listed otherwise. Also lists folders that cannot be read, where opening says why, and those whose
- * profile is not a file. NULL with an error as poplens_report_discover () if there is none.
- * @storage: (out) (transfer full): to open the reports by their .place. @unsearched: (out)
- * (transfer full) (optional): PoplensUnsearched of the folders that are too deep or too full. */
+ * folders whose name begins with ".". Also lists folders that cannot be read or whose profile is
+ * not a file; opening them gives the reason. NULL with an error as poplens_report_discover () if
+ * there is no report. @storage: (out) (transfer full): opens the reports by their .place.
+ * @unsearched: (out) (transfer full) (optional): PoplensUnsearched of the folders that are too deep
+ * or too full. */
 GPtrArray *poplens_report_discover_below (const char *path, PoplensStorage **storage,
                                           GPtrArray **unsearched, GCancellable *cancellable,
                                           GError **error);
@@ -75,9 +75,9 @@ GPtrArray *poplens_report_discover_below (const char *path, PoplensStorage **sto
 POPLENS_EXPORT GType poplens_report_get_type (void);
 G_DECLARE_FINAL_TYPE (PoplensReport, poplens_report, POPLENS, REPORT, GObject)
 
-/* Opens a report. @path: a directory, a file in it, or a profile with any name; or the address of
- * one. Errors: NOT_FOUND, NOT_A_REPORT ("No graph profile found", with the expected names), SEVERAL
- * (with their names), UNSUPPORTED, EMPTY, DAMAGED, LINK. The thread's current GCancellable stops
+/* Opens a report. @path: a directory, a file in it, or a profile with any name, on this computer or
+ * as an address on another one. Errors: NOT_FOUND, NOT_A_REPORT (names the expected files), SEVERAL
+ * (names the reports), UNSUPPORTED, EMPTY, DAMAGED, LINK. The thread's current GCancellable stops
  * waiting for another computer. If the profile cannot be read but archive.a can, the report
  * consists of archive.a, and a notice says why. (transfer full) */
 POPLENS_EXPORT PoplensReport *poplens_report_open (const char *path, GError **error);
@@ -93,15 +93,15 @@ POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError
 
 POPLENS_EXPORT const char *
 poplens_report_get_path (PoplensReport *self); /* absolute path that was opened */
-/* Returns a path that identifies the report: the folder if its profile.pop was opened, and for a
- * recovered copy the path of the original report. */
+/* Returns a path that identifies the report: of the original report for a recovered copy, else the
+ * opened path, or its folder if profile.pop was opened. */
 const char *poplens_report_get_origin (PoplensReport *self);
 POPLENS_EXPORT const char *
 poplens_report_get_directory (PoplensReport *self); /* absolute path of the report's directory */
 POPLENS_EXPORT const char *
-poplens_report_get_name (PoplensReport *self); /* name for titles: that of the directory */
-/* Returns the report's name for a text that also names @other (nullable). If both have the same
- * name, as much of the path precedes it as distinguishes them. (transfer full) */
+poplens_report_get_name (PoplensReport *self); /* name for titles, usually that of the directory */
+/* Returns the report's name for a text that also names @other (nullable). If both names are equal,
+ * puts enough of the path before the name to distinguish them. (transfer full) */
 char *poplens_report_name_beside (PoplensReport *self, PoplensReport *other);
 /* Returns why the profile cannot be opened, if archive.a is shown in its place. (nullable): NULL
  * otherwise */
@@ -128,13 +128,13 @@ PoplensFigureStore *poplens_report_get_figures (PoplensReport *self, const char 
  * caller makes sure that all reads succeeded (poplens_report_is_whole_since ()). @value: a floating
  * reference is taken */
 void poplens_report_cache_figures (PoplensReport *self, const char *kind, GVariant *value);
-/* Identifies the report at @place as it is now, without opening it, by the paths of its files and
- * their stat (). (transfer full) (nullable): NULL if its figures are not cached: it is on another
- * computer, has a journal or a log, or has just changed. @stamp: (out): poplens_report_get_stamp ()
- * of the report now; 0 if there is none */
+/* Identifies the present state of the report at @place, without opening it, by the paths and stat
+ * () of its files. (transfer full) (nullable): NULL if the report's figures are not cached: it is
+ * on another computer, has a journal or a log, or has just changed. @stamp: (out):
+ * poplens_report_get_stamp () of the present state; 0 if there is no report */
 char *poplens_report_identify_at (PoplensStorage *storage, const char *place, guint64 *stamp);
-/* FALSE with POPLENS_ERROR_USAGE if writing @path would change the report: it is in its directory,
- * or is one of its files under another name. */
+/* FALSE with POPLENS_ERROR_USAGE if writing @path would change the report: @path is in the report's
+ * directory, or is another name of one of its files. */
 gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError **error);
 /* Lists sentences that the user should see once: an unfinished profile was opened, debug.cbor was
  * found in the folder above … (transfer none): GPtrArray of char*, may be empty */
@@ -142,9 +142,8 @@ POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
 /* Describes values of the profile that are out of range, and count as unknown, in the parts read so
  * far. (transfer full) (nullable): a sentence; NULL if there are none */
 char *poplens_report_describe_unknown_values (PoplensReport *self);
-/* Lists everything that is incomplete or damaged in the parts read so far: unknown values, an
- * unfinished or unreadable profile, rows, lists, truncated files, other files of the report.
- * (element-type utf8) (transfer full): sentences */
+/* Lists what is incomplete or damaged in the parts read so far, such as unknown values, an
+ * unfinished profile or a truncated file. (element-type utf8) (transfer full): sentences */
 GPtrArray *poplens_report_list_damage (PoplensReport *self);
 /* Lists the notices about the files, then damage (poplens_report_list_damage ()). (element-type
  * utf8) (transfer full) */
@@ -158,7 +157,8 @@ PoplensFileKind poplens_part_file (PoplensPart part);
  * most one row of each table. (nullable): NULL if the part is there, or not known to be absent */
 const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);
 /* Returns which engine option would record lowered variables, if the report has variables but no
- * lowered ones. Reads one row of a table. (transfer full) (nullable): else NULL */
+ * lowered ones. Reads one row of a table. (transfer full) (nullable): NULL if the report has
+ * lowered variables, or no variables */
 char *poplens_report_explain_no_lowered (PoplensReport *self);
 
 /* Loads @part, or waits while another thread loads it. The report owns the result. NULL with
@@ -166,14 +166,13 @@ char *poplens_report_explain_no_lowered (PoplensReport *self);
  * large or cannot be opened), or G_IO_ERROR_CANCELLED (the next call starts again). */
 gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
                                    GError **error);
-/* Loads @part. @data: (out): NULL, with result TRUE, if the report lacks the part, or if it is a
- * side file that cannot be read (poplens_report_list_damage () then says so). FALSE with @error if
- * loading failed otherwise. */
+/* Loads a part that the caller can do without. Returns TRUE with *@data = NULL if the report lacks
+ * the part, or if the part's own file, such as archive.a, cannot be read
+ * (poplens_report_list_damage () then says so). FALSE with @error if loading failed otherwise. */
 gboolean poplens_report_load_optional (PoplensReport *self, PoplensPart part, gconstpointer *data,
                                        GCancellable *cancellable, GError **error);
-/* Returns the variables if the report has lowered ones, else NULL with ABSENT. A profile without
- * autoReport.outputLoweredVars has the part with unlowered variables only, whose sums over lowered
- * variables would wrongly be 0 bytes. */
+/* Returns the variables if the report has lowered ones, else NULL with ABSENT. Prevents sums of 0
+ * bytes over lowered variables in a profile that records only unlowered ones. */
 const PoplensVariables *poplens_report_load_lowered (PoplensReport *self, GCancellable *cancellable,
                                                      GError **error);
 /* Returns the same for a caller that reads them once: if no other has loaded them, the report does
@@ -208,9 +207,9 @@ POPLENS_REPORT_PART (PoplensDebugContexts, debug, POPLENS_PART_DEBUG)
 POPLENS_REPORT_PART (PoplensJsonTree, framework, POPLENS_PART_FRAMEWORK)
 POPLENS_REPORT_PART (PoplensJsonTree, app, POPLENS_PART_APP)
 
-/* Parts in brief (profile.h): enough for a headline, in a fraction of the time. Return the whole
- * part if it is loaded, or if it cannot be read in brief. The report owns the result. NULL with
- * @error as poplens_report_load (). */
+/* The functions below load a part in brief (profile.h), with only the values that a headline needs.
+ * They return the whole part if it is already loaded, or if it cannot be read in brief. The report
+ * owns the result. NULL with @error as poplens_report_load (). */
 /* Loads only these bytes of each tile: total, interleaved, overflowed and always-live. */
 const PoplensMemory *poplens_report_load_memory_brief (PoplensReport *self,
                                                        GCancellable *cancellable, GError **error);
@@ -230,7 +229,7 @@ const PoplensExchanges *poplens_report_load_exchanges_brief (PoplensReport *self
 PoplensStrings *poplens_report_load_compute_set_names (PoplensReport *self,
                                                        GCancellable *cancellable, GError **error);
 
-/* Loads everything except lowered variables; there may be none. */
+/* Loads all variables except lowered ones. The profile need not have lowered variables. */
 const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self,
                                                              GCancellable *cancellable,
                                                              GError **error);
@@ -240,9 +239,9 @@ const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self
 void poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
                                  GCancellable *cancellable);
 
-/* Estimates the bytes that loading @parts (bits) transfers over the link; large values are right
- * within a factor of two. 0 if the report is on this computer. Takes one or two round trips.
- * Reports no errors: loading does. */
+/* Estimates the bytes that loading @parts (bits) would transfer from another computer; large values
+ * are right within a factor of two. 0 if the report is on this computer. Takes one or two round
+ * trips. Does not report errors; loading the parts does. */
 guint64 poplens_report_estimate (PoplensReport *self, guint32 parts, GCancellable *cancellable);
 
 /* Loads the parts of the bit set @parts, two at a time. Absent parts are not an error. FALSE with
@@ -267,7 +266,7 @@ typedef struct {
   PoplensReport *report;
   GCancellable *cancellable; /* (nullable) */
 } PoplensSliceReader;
-/* Calls poplens_report_get_slice (); a PoplensSliceFunc. @reader: a PoplensSliceReader */
+/* Implements PoplensSliceFunc by poplens_report_get_slice (). @reader: a PoplensSliceReader */
 PoplensSlice *poplens_report_read_slice (PoplensSliceKind kind, guint64 key, gpointer reader,
                                          GError **error);
 /* Sets the size limit of cached slices, 256 MiB by default. A caller that reads each slice once
@@ -280,18 +279,18 @@ POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize b
  * does not change. */
 typedef struct {
   const char *key; /* "poplens-trace-sums": unique key of this kind of value (static) */
-  /* Computes the value. (transfer full) (nullable): NULL with @error; NULL without one means that
-   * there is no value, and nothing is cached. May derive other values, but none that derives this
-   * one. */
+  /* Computes the value. (transfer full) (nullable): NULL with @error if it fails; NULL without
+   * @error if there is no value, and nothing is cached. May derive other values, but not
+   * recursively this one. */
   gpointer (*make) (PoplensReport *report, GCancellable *cancellable, GError **error);
-  GBoxedCopyFunc ref; /* (nullable): takes a reference for each caller; NULL if callers borrow the
-                         value, and the report frees it */
+  GBoxedCopyFunc ref; /* (nullable): adds a reference for each caller. NULL: callers borrow the
+                         value from the report */
   GDestroyNotify unref;
 } PoplensDerived;
 
-/* Returns the value. The first caller computes it, others wait. If that fails or is cancelled, the
- * next caller computes it. (transfer full) if .ref is set, else (transfer none). (nullable): NULL
- * with the @error of .make, or G_IO_ERROR_CANCELLED */
+/* Returns the value. The first caller computes it, and other callers wait. If the computation fails
+ * or is cancelled, the next caller repeats it. (transfer full) if .ref is set, else (transfer
+ * none). (nullable): NULL with the @error of .make, or G_IO_ERROR_CANCELLED */
 gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
                                 GCancellable *cancellable, GError **error);
 
@@ -303,24 +302,23 @@ gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived 
  * thread, with a temporary error: LINK, READ, CHANGED or BUSY. */
 guint poplens_report_count_lost (PoplensReport *self);
 /* TRUE if no read failed since poplens_report_count_lost () returned @n_lost, and the thread's
- * current cancellable was not cancelled. FALSE with that error, or CANCELLED. Code that builds an
- * answer leaves out what it cannot read, often without checking why, so an answer of that time may
- * call existing data absent. */
+ * current cancellable was not cancelled. FALSE with the error of the read, or CANCELLED. A result
+ * computed meanwhile may lack data that the failed read should have returned. */
 gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error);
 
 /* ---- a second report ------------------------------------------------------------------------- */
 
-/* Sets the report to compare this one with; tables that already exist do not change. @other:
- * (nullable): NULL for none; not @self: to compare a report with itself, open it twice. If @other
- * compares with @self, that is undone first: in a ring of references neither would be freed. Any
- * thread. */
+/* Sets the report to compare this one with. Existing tables do not change. @other: (nullable); it
+ * must not be @self: open a report twice to compare it with itself. If @other compares with @self,
+ * clears this link first, so that the references do not form a ring. May be called on any thread.
+ */
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
 PoplensReport *poplens_report_ref_other (
     PoplensReport *self); /* (nullable) (transfer full): the report to compare with */
 
-/* Makes the report read nothing from now on: parts that were not loaded are absent, because its
- * files changed. The name says so, too, to distinguish it from the report that replaced it. Call it
- * on the main thread; other threads may continue to read. */
+/* Stops reading the report's files, because they changed. Parts that were not loaded count as
+ * absent. The name says "(before reload)" to distinguish this report from the reloaded one. Call it
+ * on the main thread; other threads may still use the report. */
 void poplens_report_leave_files (PoplensReport *self);
 gboolean
 poplens_report_is_past (PoplensReport *self); /* TRUE after poplens_report_leave_files () */

@@ -1,4 +1,5 @@
-/* Searches folders for reports, and looks at single files, counting requests without an answer. */
+/* Searches folders for reports, examines single files, and records whether another computer failed
+ * to answer. */
 #include "report/search.h"
 
 #include "base/error.h"
@@ -74,8 +75,8 @@ add_unsearched (FolderWalk *self, const char *path, const char *why)
   g_ptr_array_add (self->unsearched, unsearched);
 }
 
-/* Announces the requests for the folder's entries to another computer: their kind, and the files
- * that make them reports. */
+/* Announces requests about the folder's entries to another computer: the kind of each entry, and
+ * whether it contains profile.pop or archive.a. */
 static void
 expect_entries (FolderWalk *self, const char *folder, const GPtrArray *names)
 {
@@ -135,7 +136,7 @@ walk_continues (const FolderWalk *self)
   return !self->search.lost && !g_cancellable_is_cancelled (self->cancellable);
 }
 
-/* Adds a folder whose profile is not a file, or is compressed: it could be made a report. */
+/* Adds a folder as an unreadable report if its profile.pop is compressed, or not a regular file. */
 static void
 add_no_file (FolderWalk *self, const char *folder)
 {
@@ -220,8 +221,8 @@ walk_check_root (FolderWalk *self, GError **error)
   return FALSE;
 }
 
-/* Sets the error if no report was found: that of poplens_report_discover () for @path, which says
- * what is there instead. */
+/* Sets the error if no report was found. The error names a folder that was not searched, or says
+ * what is at @path instead. */
 static void
 fail_none (const FolderWalk *self, const char *path, GError **error)
 {
@@ -284,7 +285,7 @@ poplens_report_discover_below (const char *path, PoplensStorage **storage, GPtrA
 
 /* ---- a single path --------------------------------------------------------------------------- */
 
-/* Maximum number of names in a folder among which a compressed file is searched for. */
+/* Maximum number of names in a folder that search_find_packed () examines. */
 #define MOST_NAMES 20000
 
 int
@@ -352,7 +353,7 @@ search_read_link (FileSearch *self, const char *path)
   return target;
 }
 
-/* Not on another computer: each file name extension would cost a request. */
+/* Returns NULL on another computer: checking each file name extension would cost a request. */
 char *
 search_describe_packed (FileSearch *self, const char *path)
 {

@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* A search for files on @storage. Files about which a request failed look absent; .lost says so. */
+/* A search for files on @storage. If a request fails, its file seems to be absent, and .lost
+ * records the failure. */
 typedef struct {
   PoplensStorage *storage;
   int lost; /* ENOLINK or ECANCELED if a request got no answer, else 0 */
@@ -25,14 +26,14 @@ GPtrArray *search_list (FileSearch *self, const char *directory, guint most, int
 char *search_read_link (FileSearch *self, const char *path);
 /* Returns @path as the user writes it. (transfer full) */
 char *search_name (const FileSearch *self, const char *path);
-/* Describes what has the name of a file but is not one: "is a link to x, which does not exist".
- * (transfer full) (nullable): NULL if it is a file, or if there is nothing */
+/* Describes what is at @path if it is not a regular file: "is a link to x, which does not exist".
+ * (transfer full) (nullable): NULL if it is a regular file, or if nothing is at @path */
 char *search_describe_no_file (FileSearch *self, const char *path);
-/* Describes the compressed file that is there in place of @path on this computer: "is there only as
- * archive.a.gz (unpack it first)". (transfer full) (nullable) */
+/* Describes the compressed copy of a missing file @path: "is there only as archive.a.gz (unpack it
+ * first)". (transfer full) (nullable): NULL if there is no copy, and always on another computer */
 char *search_describe_packed (FileSearch *self, const char *path);
-/* Returns the path of a compressed file in @directory, the last by name: profile.pop.gz rather than
- * archive.a.gz. (transfer full) (nullable) */
+/* Returns the path of the compressed file in @directory whose name sorts last, as profile.pop.gz
+ * after archive.a.gz. (transfer full) (nullable) */
 char *search_find_packed (FileSearch *self, const char *directory);
 
 /* FALSE with NOT_FOUND if there is nothing at @path. */

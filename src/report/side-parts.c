@@ -51,7 +51,7 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
   PoplensFileKind kind = poplens_part_file (part);
 
   if (kind == POPLENS_FILE_PROFILE) {
-    /* In a report without a profile, target and memory are made from archive.a. */
+    /* Not absent: in a report without a profile, target and memory are made from archive.a. */
     if (part == POPLENS_PART_TARGET || part == POPLENS_PART_MEMORY)
       return NULL;
     if (self->profile_error)
@@ -75,8 +75,8 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
                           self->profile ? "profile" : "archive", how_to_get (kind));
 }
 
-/* Reads archive.a. Numbers its tiles as the profile's target does or, if there is none, as the
- * archive does. */
+/* Reads archive.a. Its tiles get the numbers of the profile's target or, without a target, those in
+ * the archive. */
 static gpointer
 read_archive (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
@@ -108,8 +108,8 @@ read_side_file (PoplensReport *self, PoplensFileKind kind, GCancellable *cancell
   }
 }
 
-/* Propagates the error of a file other than the profile as DAMAGED: the rest of the report is
- * usable. Temporary errors keep their code. */
+/* Propagates an error of a file other than the profile. Permanent errors become DAMAGED, as the
+ * rest of the report is usable. Temporary errors keep their code. */
 static void
 propagate_side_error (GError **wrong, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Slice cache: a hash table into a queue that is sorted by last use. */
+/* Slice cache: a queue sorted by last use, and a hash table that finds slices in the queue. */
 #include "report/slice-cache.h"
 
 #include <pthread.h>

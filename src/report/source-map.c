@@ -1,4 +1,4 @@
-/* Finds and reads source files by pairs "PREFIX=FOLDER", and proposes a pair. */
+/* Finds source files on this computer by pairs "PREFIX=FOLDER", reads them, and proposes pairs. */
 #include "report/source-map.h"
 
 #include "base/error.h"
@@ -171,7 +171,7 @@ text_new (const char *text, gint64 changed)
   self->lines = g_strsplit (text, "\n", -1);
   self->n = g_strv_length (self->lines);
   self->changed = changed;
-  /* A line end at the end of the text begins no further line. */
+  /* Drop the empty string after the last line end: it is not a line. */
   if (self->n && !*self->lines[self->n - 1])
     g_clear_pointer (&self->lines[--self->n], g_free);
   for (guint i = 0; i < self->n; i++)
@@ -226,7 +226,7 @@ typedef struct {
   char *folder; /* folder to search: resolved, without symbolic links */
   GCancellable *cancellable;
   char *best;  /* path of the best match below .folder */
-  guint names; /* number of names at the end that .best and .file have in common */
+  guint names; /* number of trailing path components that .best and .file share */
   gboolean several;
   guint entries;
 } PairSearch;
@@ -295,8 +295,8 @@ before_names (const char *path, guint n)
   return at;
 }
 
-/* Returns the pair "PREFIX=FOLDER" of both paths without their common end. FOLDER is .folder, or
- * below it. (transfer full) */
+/* Returns the pair "PREFIX=FOLDER": .file and .best, each without their common trailing components.
+ * FOLDER is .folder, or below it. (transfer full) */
 static char *
 make_pair (const PairSearch *self)
 {

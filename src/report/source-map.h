@@ -34,10 +34,9 @@ PoplensSourceText *poplens_source_text_read (const char *const *pairs, const cha
                                              GError **error);
 void poplens_source_text_free (PoplensSourceText *self);
 
-/* Proposes a pair that maps @file of a report to a file below @folder: the file of the same name
- * whose path has the longest common tail with @file, at least two names, and that has at least
- * @line lines. For worker threads. (transfer full) (nullable): NULL with ABSENT if there is none,
- * or several match equally well */
+/* Proposes a pair that maps @file of a report to a file below @folder. That file has the longest
+ * common path tail with @file, at least two names, and at least @line lines. For worker threads.
+ * (transfer full) (nullable): NULL with ABSENT if no file matches, or several match equally well */
 char *poplens_source_map_propose (const char *file, guint32 line, const char *folder,
                                   GCancellable *cancellable, GError **error);
 

@@ -1,4 +1,4 @@
-/* Reads key files of the user, and renames keys that have changed. */
+/* Reads the user's key files, and replaces keys that Poplens has renamed. */
 #include "report/user-file.h"
 
 #include "base/error.h"
@@ -7,8 +7,8 @@
 
 /* ---- names that have changed ----------------------------------------------------------------- */
 
-/* First words of the groups whose keys were renamed: keys of dismissed findings, and of tables with
- * hidden columns. */
+/* First words of the names of groups with renamed keys: dismissed findings, and tables with hidden
+ * columns. */
 #define FINDINGS "findings"
 #define TABLES "hidden-columns"
 
@@ -51,8 +51,8 @@ static const struct {
     {TABLES, "trace-bookmarks", "bookmarks"},
 };
 
-/* Returns the new name of @key in a group that begins with @group. A finding's key is its name
- * followed by its escaped subject. (transfer full) (nullable): NULL if the name has not changed */
+/* Returns the new name of @key, which may end with a finding's escaped subject. @group: first word
+ * of the group's name. (transfer full) (nullable): NULL if the key was not renamed */
 static char *
 find_new_name (const char *group, const char *key)
 {

@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Reads the file at @path with its comments, replacing old names of keys. The result is empty if
- * there is no file, or it is not a key file. (transfer full) (nullable): NULL with READ if the disk
- * or memory failed, else with NOT_FOUND: the content is then not known, so the caller must not
+/* Reads the key file at @path with its comments, and replaces old names of keys. The result is
+ * empty if the file does not exist, or is not a key file. (transfer full) (nullable): NULL with
+ * READ (disk or memory failed) or NOT_FOUND if the content is unknown. The caller must then not
  * overwrite the file */
 GKeyFile *poplens_user_file_read (const char *path, GError **error);
 
