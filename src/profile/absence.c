@@ -7,8 +7,9 @@
 
 /* ---- first pages of tables ------------------------------------------------------------------- */
 
-/* Reads the pages below the roots of tables ahead, all at once: on another computer each page that
- * is read by itself costs a round trip. Does nothing for a file on this computer. */
+/* The functions below read ahead pages near the roots of tables, all at once. On another computer,
+ * each page that is read by itself costs a round trip. They do nothing for a file on this computer.
+ */
 
 #define INNER 5
 #define HEADER_INNER 12
@@ -41,7 +42,7 @@ read_page (PoplensPages *pages, guint32 page, guint8 *out)
   return poplens_pages_has (pages, page) && poplens_pages_read (pages, page, 1, out);
 }
 
-/* Appends the first child of an inner page to @to. @all: appends all children. */
+/* Appends the first child of an inner page to @to; all its children if @all. */
 static void
 add_children (const PoplensPages *pages, const guint8 *page, gboolean all, GArray *to)
 {
@@ -57,8 +58,8 @@ add_children (const PoplensPages *pages, const guint8 *page, gboolean all, GArra
   }
 }
 
-/* Returns the first child of each page in @level. @all: returns all children. (transfer full):
- * guint32 */
+/* Returns the first child (guint32) of each page in @level; all children if @all. (transfer full)
+ */
 static GArray *
 read_level (PoplensPages *pages, const GArray *level, gboolean all)
 {
@@ -94,8 +95,9 @@ database_add_root (PoplensDatabase *self, const char *table, GArray *roots)
   return TRUE;
 }
 
-/* Reads ahead the path to the first row of the tables with root pages @firsts, and all pages below
- * the root pages @wholes. Waits for the level below the roots. */
+/* Reads ahead pages of tables, given by their root pages: the path to the first row of each table
+ * in @firsts, and all children of the roots in @wholes. Waits only for the level below the roots.
+ */
 static void
 database_will_need_rows (PoplensDatabase *self, GArray *firsts, GArray *wholes)
 {
@@ -117,8 +119,8 @@ database_will_need_rows (PoplensDatabase *self, GArray *firsts, GArray *wholes)
 
 /* ---- reasons --------------------------------------------------------------------------------- */
 
-/* Tables of which a part needs at least one row, and what the user can do if they are empty. The
- * names are those of the Poplar SDK's engine options (formats.md 2.3). */
+/* Tables that each part needs, and the message if they have no rows. Messages name the Poplar SDK's
+ * engine options (formats.md 2.3). */
 static const struct {
   const char *tables[4]; /* the part needs a row in one of these */
   const char *reason;

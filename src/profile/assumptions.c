@@ -15,9 +15,9 @@ find_first_cycle (PoplensQuery *q, int column)
   return first;
 }
 
-/* Returns the first cycle of the trace. Reads all rows only if the first one does not start at 0,
- * as it does in all known files. A file that has lost its first rows still has the markers. If rows
- * cannot be read, the loader of that part reports why. */
+/* Returns the first cycle of the trace, which is 0 in all known files. If the first row starts
+ * later, reads all rows and the markers, because a damaged file can lack its first rows. Ignores
+ * errors, because loading the part reports them. */
 static guint64
 read_first_cycle (PoplensDatabase *database)
 {

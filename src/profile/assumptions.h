@@ -14,8 +14,8 @@ typedef struct {
 } PoplensProfileSizes;
 
 /* Assumed: if the clock does not start at 0, the trace starts with the first executed steps.
- * Returns the position in @column in cycles, relative to the trace's first cycle. Fails @q if it is
- * before that, or more than POPLENS_MOST_CYCLES after it. */
+ * Returns the cycle in @column relative to the trace's first cycle. Fails @q if the cycle is before
+ * the trace, or more than POPLENS_MOST_CYCLES after its start. */
 guint64 poplens_query_position (PoplensQuery *q, int column, const PoplensProfileSizes *sizes);
 
 /* Assumed: lists "by tile" have a value for each tile of one replica. Their length is the number of
@@ -26,9 +26,9 @@ gsize poplens_sizes_list_length (const PoplensProfileSizes *sizes);
 /* Assumed: lists "by IPU" have a value for each IPU of one replica. (Known files have one IPU.) */
 gsize poplens_sizes_ipus (const PoplensProfileSizes *sizes);
 
-/* Assumed: a list in cycles_by_tile or compilation_cycles_by_tile is of one IPU (the schema says
- * "in a given IPU"), so it has tiles_per_ipu values. A list over all tiles would have another
- * length: TRUE for either length. All known files have one IPU, so the lengths are equal. */
+/* Assumed: each list in cycles_by_tile or compilation_cycles_by_tile covers one IPU, as the schema
+ * says, so it has tiles_per_ipu values. TRUE also for the length of a list over all tiles. (Known
+ * files have one IPU, so these lengths are equal.) */
 gboolean poplens_sizes_is_cycles_length (const PoplensProfileSizes *sizes, gsize length);
 
 /* Reads the sizes of a profile. FALSE with @error. */

@@ -1,5 +1,5 @@
-/* Estimates which bytes of the file loading a part reads, so that the program can say before
- * loading how much comes over a link. */
+/* Estimates which byte ranges of the file must be read to load a part, so that the size of a
+ * transfer is known before it starts. */
 #include "database/pages.h"
 #include "profile/loaders.h"
 
@@ -7,8 +7,8 @@
 
 /* ---- pages of tables ------------------------------------------------------------------------- */
 
-/* Estimates where the rows of a table are in the file, from a few pages of its b-tree: the root,
- * and the first page of each level below it. */
+/* The functions below estimate where the rows of a table are in the file. They read a few pages of
+ * its b-tree: the root, and the first page of each level below it. */
 
 #define INNER 5
 #define LEAF 13
@@ -38,8 +38,8 @@ read_children (PoplensPages *pages, guint32 page)
   return g_steal_pointer (&children);
 }
 
-/* Reads ahead over a link the pages that measure_subtree () reads first: the first child of each
- * root. */
+/* Reads ahead the first child of each root, if the file is on another computer: measure_subtree ()
+ * reads these pages first. */
 static void
 read_ahead_first_children (PoplensPages *pages, const guint32 *roots, guint n)
 {
@@ -61,9 +61,9 @@ compare_pages (gconstpointer a, gconstpointer b)
   return left < right ? -1 : left > right;
 }
 
-/* Returns the mean distance in bytes from one page of @sorted to the next. It includes overflow
- * pages, and pages of other tables between them. At most a block: a link transfers each page with
- * one block only. */
+/* Returns the mean distance in bytes from one page of @sorted to the next, including overflow pages
+ * and pages of other tables between them. At most a block, as each page needs only one block to be
+ * transferred. */
 static guint64
 mean_distance (const PoplensPages *pages, GArray *sorted)
 {
@@ -98,8 +98,8 @@ measure_subtree (PoplensPages *pages, guint32 page)
   return below;
 }
 
-/* Appends the range of whole blocks with the @bytes bytes from the start of @page: a link transfers
- * whole blocks. */
+/* Appends the range of blocks that contain the @bytes bytes from the start of @page. Only whole
+ * blocks are transferred. */
 static void
 add_block_range (PoplensPages *pages, guint32 page, guint64 bytes, GArray *ranges)
 {
@@ -110,9 +110,9 @@ add_block_range (PoplensPages *pages, guint32 page, guint64 bytes, GArray *range
   g_array_append_val (ranges, range);
 }
 
-/* Appends the estimated ranges of the table with root page @root: the root and, for each child, the
- * space up to the next child. That space is at least what its leaves need, and at most a block for
- * each leaf. */
+/* Appends the estimated byte ranges of the table with root page @root: the root, and the space from
+ * each child of the root to the next. The number of leaves below a child limits this space from
+ * below and above. */
 static void
 add_table_ranges (PoplensPages *pages, guint32 root, GArray *ranges)
 {
@@ -177,7 +177,7 @@ estimate_ranges (PoplensPages *pages, const guint32 *roots, guint n)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* The tables that make up most of what each part reads: all that can become large. */
+/* Tables that each part reads. Tables that are always small are left out. */
 static const char *const tables[POPLENS_N_PARTS][12] = {
     [POPLENS_PART_MEMORY] = {"memory_by_tile", "memory_by_category"},
     [POPLENS_PART_VERTICES] = {"vertices", "compute_sets", "vertex_instances",

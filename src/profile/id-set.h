@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   GByteArray *bits;
-  GHashTable *others; /* gint64 */
-  gint64 highest;     /* -1 if the set has no id from 0 on */
+  GHashTable *others; /* gint64: ids that are negative, or too large for .bits */
+  gint64 highest;     /* highest id; -1 if no id is 0 or more */
 } PoplensIdSet;
 
 PoplensIdSet *poplens_id_set_new (void);

@@ -1,5 +1,5 @@
-/* The table of column limits. Columns without a row in it are IDs, which are read as 32 bits,
- * flags, or texts. */
+/* Table of the limits of numeric columns. A column without a row in this table is a text, a flag,
+ * or an ID of 32 bits. */
 #include "profile/limits.h"
 
 #define TILE_BYTES 0, POPLENS_MOST_TILE_BYTES
@@ -115,8 +115,7 @@ static const PoplensColumnLimits limits[] = {
     {"runs", "start_epoch_time_microseconds", DATE},
     {"runs", "elapsed_microseconds", MICROSECONDS, NULLABLE},
     {"runs", "num_programs, num_steps", COUNT},
-    /* load-execution.c compares these totals with the length of the trace times the number of
-       tiles. */
+    /* No limits here: load-execution.c compares these totals with the trace's length × tiles. */
     {"execution_cycle_totals", "cycles, " TOTALS ("tile_cycles_"), 0, G_MAXINT64},
     {"execution_cycle_totals", TOTALS ("tile_overhead_cycles_"), 0, G_MAXINT64},
     {"absolute_markers", "cycles_from", 0, G_MAXINT64},
@@ -129,8 +128,8 @@ poplens_profile_set_limits (PoplensSchema *schema)
   poplens_schema_set_limits (schema, limits, G_N_ELEMENTS (limits));
 }
 
-/* Returns the count in @column. Returns @fallback if it is unknown or exceeds @most; the latter is
- * reported as damage. */
+/* Returns the count in @column; @fallback if the count is unknown or exceeds @most. Reports a count
+ * above @most as damage. */
 static guint32
 known_count (PoplensQuery *q, int column, guint32 fallback, guint32 most)
 {

@@ -15,15 +15,14 @@ G_BEGIN_DECLS
 /* Sets the limits of all columns. */
 void poplens_profile_set_limits (PoplensSchema *schema);
 
-/* Counts in a row of target_info. If they are unknown (NULL or out of range): 0, and those of
- * replicas as if there were one replica. */
+/* Counts from a row of target_info. An unknown count (NULL or out of range) is 0; unknown counts of
+ * replicas are those of a single replica. */
 typedef struct {
   guint32 num_ipus, num_tiles, tiles_per_ipu;
   guint32 num_replicas, ipus_per_replica, tiles_per_replica;
 } PoplensTargetCounts;
 
-/* The columns of PoplensTargetCounts for poplens_query_new (). They must be the first of the
- * query. */
+/* Columns that poplens_query_target_counts () reads. They must come first in the query. */
 #define POPLENS_TARGET_COUNTS                                                                      \
   "num_ipus!, num_tiles!, tiles_per_ipu!, num_replicas, ipus_per_replica, tiles_per_replica"
 PoplensTargetCounts poplens_query_target_counts (PoplensQuery *q);

@@ -1,5 +1,6 @@
-/* Loads the execution as a part, whole or in brief (the first steps of a long trace): runs, totals,
- * markers, and blocks of lightweight profiling. load-steps.c reads steps and their rows. */
+/* Loads the execution part, completely or in brief (with the first steps of a long trace). Reads
+ * runs, totals, markers, and blocks of lightweight profiling; load-steps.c reads steps and their
+ * rows. */
 #include "base/search.h"
 #include "base/work.h"
 #include "database/columns.h"
@@ -106,8 +107,8 @@ read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
   return TRUE;
 }
 
-/* TRUE if the total of tile cycles in @column is known: at most @cycles, the length of the trace,
- * for each tile. A larger total is reported as damage. */
+/* TRUE if the total of tile cycles in @column is known and plausible: at most @cycles, the trace's
+ * length, for each tile. Reports a larger total as damage. */
 static gboolean
 is_known_total (PoplensQuery *q, int column, guint64 cycles, const PoplensProfileSizes *sizes)
 {
@@ -121,8 +122,8 @@ is_known_total (PoplensQuery *q, int column, guint64 cycles, const PoplensProfil
   return FALSE;
 }
 
-/* Returns the length of the trace in cycles. @column: column with the end of the trace. G_MAXUINT64
- * if it is unknown. */
+/* Returns the length of the trace in cycles; G_MAXUINT64 if it is unknown. @column: contains the
+ * cycle at which the trace ends */
 static guint64
 read_length (PoplensQuery *q, int column, const PoplensProfileSizes *sizes)
 {
@@ -144,7 +145,7 @@ find_column_index (GStrv names, const char *name)
   return -1;
 }
 
-/* A column of execution_cycle_totals, and the kind of steps whose tile cycles it has. */
+/* Columns of execution_cycle_totals. Each column sums the tile cycles of one kind of steps. */
 static const struct {
   const char *column;
   PoplensStepKind kind;
@@ -253,8 +254,8 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
 
 /* ---- in brief -------------------------------------------------------------------------------- */
 
-/* Returns the step in the first row of @table. @tail: SQL that sorts the rows. −1 if there is no
- * row. */
+/* Returns @column, a step id, of the first row of @table; −1 if there is no row. @tail: SQL that
+ * sorts the rows */
 static gint64
 read_end_step (const PoplensLoad *load, const char *table, const char *column, const char *tail)
 {
@@ -270,9 +271,9 @@ is_stream_copy (PoplensStepKind kind)
          kind == POPLENS_STEP_STREAM_COPY_END;
 }
 
-/* Loads the stream-copy programs that start before the first work, and the programs next to them:
- * Begin, Mid and End of a copy are consecutive. If that fails, .copies is NULL; loading all
- * programs then reports why. */
+/* Loads the stream-copy programs of steps before the first work, and their neighbours: Begin, Mid
+ * and End of a copy are consecutive programs. If this fails, .copies is NULL, and loading all
+ * programs reports why. */
 static void
 read_copies (const PoplensLoad *load, PoplensExecution *part)
 {
@@ -297,13 +298,13 @@ read_copies (const PoplensLoad *load, PoplensExecution *part)
   part->copies = poplens_load_programs_by_id (load, (guint32 *) (gpointer) ids->data, n, NULL);
 }
 
-/* Number of steps, and of rows, to read of a long trace: enough to include the start of a program.
- */
+/* Number of steps, and number of rows of steps_by_ipu, to read of a long trace: enough for the
+ * start of a program. */
 #define FIRST_READ 4096
 
-/* Reads the steps and their rows; of a long trace only the first ones. FALSE if a step has no rows.
- * Of a long trace only the first and the last step are checked: a truncated file lacks the rows of
- * the last one. */
+/* Reads the steps and their rows, of a long trace only the first ones. FALSE if a step has no rows.
+ * Of a long trace only the first and the last step are checked, because a truncated file lacks the
+ * last rows. */
 static gboolean
 read_first_steps (const PoplensLoad *load, PoplensExecution *part)
 {
@@ -350,8 +351,7 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
       gboolean known = is_known_total (q, 1 + (int) k, part->total_cycles, load->sizes);
       guint64 cycles = known ? poplens_query_u64 (q, 1 + (int) k) : 0;
       if (known) {
-        /* Append a type for this kind of steps: in brief, the types of the steps themselves have no
-         * cycles. */
+        /* Append a type for this kind of steps: types that were read in brief have no cycles. */
         part->type_kind[part->n_types] = totals[k].kind;
         part->type_tile_cycles[part->n_types++] = cycles;
       }

@@ -111,8 +111,8 @@ poplens_load_memory_brief (const PoplensLoad *load, GError **error)
 
 /* ---- the peak -------------------------------------------------------------------------------- */
 
-/* Loads the peak in brief: the step with most live bytes, and its program. For that it reads the
- * sums by step and one program, in a fraction of the time of both parts. */
+/* Loads the peak in brief: the step with most live bytes, and its program. Reads only the sums by
+ * step and one program, not the complete parts. */
 
 PoplensPeak *
 poplens_load_peak (const PoplensLoad *load, GError **error)

@@ -1,5 +1,5 @@
-/* Loads the programs as a part: their tree, the names of streams, and the entry points; or a few
- * programs by their ids. */
+/* Loads the programs part: the program tree, names of streams, and entry points. Also loads single
+ * programs by id. */
 #include "database/columns.h"
 #include "profile/loaders.h"
 
@@ -18,8 +18,8 @@ query_row (const PoplensLoad *load, const char *table, const char *columns, cons
   return poplens_query_next (q) ? g_steal_pointer (&q) : NULL;
 }
 
-/* Returns the name of the compute set that a program executes, 0 if it is unknown. @index: its row
- * in program_type_on_tile_execute. */
+/* Returns the name of the compute set that a program executes; 0 if it is unknown. @index: id in
+ * program_type_on_tile_execute */
 static guint32
 compute_set_name (const PoplensLoad *load, guint32 index, PoplensStrings *strings)
 {
@@ -33,8 +33,8 @@ compute_set_name (const PoplensLoad *load, guint32 index, PoplensStrings *string
   return set ? poplens_query_intern (set, 1, strings) : 0;
 }
 
-/* Queries programs by id (parameter 1) in the first compilation step, as poplens_load_programs ()
- * does. A NULL step is before all others. */
+/* Queries programs of the first compilation step by id (parameter 1), as poplens_load_programs ()
+ * does. SQLite sorts a NULL step first. */
 static PoplensQuery *
 query_programs (const PoplensLoad *load)
 {
@@ -95,10 +95,10 @@ poplens_load_programs_by_id (const PoplensLoad *load, const guint32 *ids, guint3
 
 /* Maximum number of stream names in one text; "and N more" follows. */
 #define MOST_NAMES 8
-/* Prefix of the names of streams with which Poplar times a copy. These streams are left out. */
+/* Name prefix of the streams that Poplar adds to time a copy. These streams are left out. */
 #define TIMING "streamCopyTimingInfoStream_"
 
-/* A stream of a copy. Several entries may name the same stream, as there is one for each row. */
+/* A stream of a copy. The file can have several rows for the same stream. */
 typedef struct {
   guint32 copy; /* id of the copy's StreamCopyMid program */
   guint32 name; /* id in the string pool of stream names */
@@ -192,7 +192,7 @@ load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **erro
 
 /* ---- all programs ---------------------------------------------------------------------------- */
 
-/* The table of a program type, and the column that it adds to its programs: a number, a string or
+/* Tables with details of a kind of programs. The second column is the detail: a number, a string or
  * tiles. */
 static const struct {
   PoplensProgramKind kind;
@@ -208,11 +208,11 @@ static const struct {
     {POPLENS_PROGRAM_SYNC_ANS, "program_type_sync_ans", "id!, tiles!", POPLENS_PLAIN},
 };
 
-/* Values of other tables by their id, to complete the programs. */
+/* Maps from ids to values in other tables, to complete the programs. */
 typedef struct {
   GHashTable *types;        /* id of a program type → string, its name */
   GHashTable *compute_sets; /* id of a compute set → string, its name */
-  /* (nullable): for each kind of program: id in the kind's table → number, string or GBytes */
+  /* [kind] (nullable): id in the kind's table → number, string or GBytes */
   GHashTable *details[POPLENS_PROGRAM_OTHER];
 } ProgramMaps;
 
@@ -240,8 +240,8 @@ read_detail (PoplensQuery *q, PoplensColumnKind kind, PoplensStrings *strings)
   return g_bytes_new (data, size);
 }
 
-/* Reads a map from id to value, the two @columns. Skips unknown numbers. NULL with @error.
- * (transfer full) */
+/* Reads two @columns as a map from id to value. Skips unknown numbers. NULL with @error. (transfer
+ * full) */
 static GHashTable *
 read_map (const PoplensLoad *load, const char *table, const char *columns, PoplensColumnKind kind,
           PoplensStrings *strings, GError **error)
@@ -278,9 +278,9 @@ typedef struct {
   gint64 id;
 } CompilationStep;
 
-/* Lists the compilation steps that have programs, by id, up to POPLENS_MOST_COMPILATION_STEPS; at
- * least one. @n_in_all: (out): their number without that limit. NULL with @error.
- * (transfer full) */
+/* Lists the compilation steps that have programs, by id: at least one, at most
+ * POPLENS_MOST_COMPILATION_STEPS. @n_in_all: (out): number of all compilation steps with programs.
+ * NULL with @error. (transfer full) */
 static GArray *
 list_compilation_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
 {
@@ -328,9 +328,8 @@ set_step_name (const PoplensLoad *load, PoplensPrograms *part, const Compilation
   return poplens_query_end (q, error);
 }
 
-/* Returns the columns by which to sort @table, whose first columns are compilation_step_id and id:
- * by step, then id, as next_of_step () needs; by id if @step is NULL (all steps), or if the table
- * has no steps. */
+/* Returns the columns by which to sort @table for next_of_step (): by compilation step, then id. By
+ * id alone if @step is NULL (all steps), or if the table has no steps. */
 static const char *
 order_of_step (const PoplensLoad *load, const char *table, const CompilationStep *step)
 {

@@ -74,7 +74,7 @@ poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *
 
 /* ---- the order of rows ----------------------------------------------------------------------- */
 
-/* Saves the order of rows, once reading all of them has shown it. */
+/* Stores the detected order of the rows in steps_by_ipu for later loads. */
 static void
 load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order)
 {
@@ -163,7 +163,7 @@ poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint
 
 #define MOST_IPUS 65535
 
-/* Length of a row in cycles that does not fit into 32 bits. */
+/* Length in cycles of a row, if the length does not fit into 32 bits. */
 typedef struct {
   guint32 row;
   guint64 length;
@@ -182,11 +182,10 @@ typedef struct {
   guint16 *ipu;
   guint64 *from;
   guint32 *length;
-  GArray *longs, *ipus; /* LongLength by rising row; IpuTotals with the IPU as index */
+  GArray *longs, *ipus; /* LongLength, sorted by row; IpuTotals, indexed by IPU */
   guint64 type_cycles[256];
   guint64 tile_cycles;
-  /* rows that refer to a list of cycles that does not exist: their number, and the id of the first
-   * such list */
+  /* number of rows whose list of cycles does not exist; id of the first list that does not exist */
   guint32 n_missing, missing;
   guint32 last_step, last_ipu; /* step id and IPU of the last row read */
   guint32 last;                /* index in .part of the last row's step */
@@ -253,8 +252,8 @@ add_known_cycles (guint64 *sum, guint64 cycles)
     *sum = POPLENS_CYCLES_UNKNOWN;
 }
 
-/* Returns the sum of the list of cycles @id, which is unknown if the list cannot be decoded or does
- * not exist. Counts lists that do not exist. */
+/* Returns the sum of the list of cycles @id. Unknown if the list does not exist, or cannot be
+ * decoded. Counts lists that do not exist. */
 static guint64
 find_tile_cycles (StepRowRange *self, guint32 id)
 {
@@ -267,8 +266,8 @@ find_tile_cycles (StepRowRange *self, guint32 id)
   return POPLENS_CYCLES_UNKNOWN;
 }
 
-/* Returns the sum of the row's list of cycles, computed as tile balance × cycles × tiles
- * (formats.md 3.10). Unknown above 2^53, where a double is not exact. */
+/* Computes the row's tile cycles as tile balance × cycles × tiles (formats.md 3.10). Unknown if a
+ * factor is unknown, or above 2^53, where a double is not exact. */
 static guint64
 row_tile_cycles (PoplensQuery *q, const StepRowRange *self)
 {
@@ -308,8 +307,8 @@ add_ipu_row (PoplensQuery *q, StepRowRange *self, guint32 step, guint32 ipu)
   self->range.n++;
 }
 
-/* Returns the index of the step with the given @id, G_MAXUINT32 if there is none. @step: index to
- * start from, which must not be after the step. */
+/* Finds a step by @id, starting at index @step, which must not be after that step. Returns the
+ * step's index; G_MAXUINT32 if it does not exist. */
 static guint32
 find_step (const PoplensExecution *part, guint32 step, guint32 id)
 {
@@ -348,7 +347,7 @@ read_step_row_range (PoplensQuery *q, gpointer data)
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
-/* TRUE if the rows of @next follow those of @whole by step and IPU, without duplicates. */
+/* TRUE if the first row of @next is after the last row of @whole, by step and IPU. */
 static gboolean
 rows_follow (const StepRowRange *whole, const StepRowRange *next)
 {
@@ -384,8 +383,8 @@ static const PoplensRangeKind rows_kind = {
     .table = "steps_by_ipu",
     .columns = "step_id!, ipu!, cycles_base!, active_cycles_from_max!, active_cycles_to_max!,"
                "all_cycles_to_max!, cycles!, active_tiles!, tile_cycles_id, tile_balance",
-    /* NULL: the order of the file, by step and IPU in all real files. Otherwise SQLite sorts the
-       rows. */
+    /* First in the order of the file (NULL), which is by step and IPU in all real files. If it is
+     * another order, SQLite sorts the rows. */
     .orders = {NULL, "step_id, ipu"},
     .rows = 1 << 15,
     .size = sizeof (StepRowRange),

@@ -1,5 +1,5 @@
-/* Loads the executed steps and the trace of programs into a part. The large tables are read in
- * ranges by two threads, with the sums of cycle lists at the same time. */
+/* Loads the executed steps and the trace of programs into a part. Two threads read the large tables
+ * in ranges, and sum the lists of cycles. */
 #include "database/columns.h"
 #include "database/crew.h"
 #include "profile/load-steps.h"
@@ -8,8 +8,8 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Names of step types or syncs in a range, numbered by their first row in that range.
- * merge_type_names () maps these numbers to those of the part. */
+/* Names of step types or syncs in a range of rows, numbered in the order of their appearance.
+ * merge_type_names () converts these numbers to those of the part. */
 typedef struct {
   guint n, last;
   struct {
@@ -52,8 +52,8 @@ type_names_intern (TypeNames *self, PoplensQuery *q, int column)
   return self->last;
 }
 
-/* Adds @names to the part's names: *@n string ids in @ids. @place: (out): for each of @names its
- * index in @ids. FALSE if @ids would have more than @most. */
+/* Merges @names into the part's names, whose *@n string ids are in @ids. @place: (out): index in
+ * @ids of each of @names. FALSE if @ids would exceed @most. */
 static gboolean
 merge_type_names (PoplensStrings *strings, const TypeNames *names, guint32 *ids, guint32 *n,
                   guint most, guint8 *place)
@@ -87,7 +87,7 @@ renumber (guint8 *values, guint32 n, const guint8 *place, guint n_places)
 typedef struct {
   PoplensRange range;
   PoplensExecution *part; /* receives the names */
-  guint8 *type, *sync;    /* indices into .types, .syncs; after merge_types () into .part's */
+  guint8 *type, *sync;    /* indices into .types, .syncs; merge_types () converts them for .part */
   guint32 *program;
   guint32 last_id;
   TypeNames types, syncs;
@@ -141,8 +141,8 @@ step_range_read (PoplensQuery *q, gpointer data)
     add_step_row (q, data);
 }
 
-/* Adds the names of types and syncs of @self to the part, and renumbers its columns. FALSE if there
- * are too many. */
+/* Adds the type and sync names of @self to @part, and converts .type and .sync of @self to the
+ * part's indices. FALSE if there are too many names. */
 static gboolean
 merge_types (PoplensExecution *part, StepRange *self)
 {
@@ -184,8 +184,8 @@ static const PoplensRangeKind steps_kind = {
     .end = end_steps,
 };
 
-/* Reads the ids of executed programs, in order. This is a job of its own, so that the other thread
- * reads ranges of steps meanwhile. */
+/* Reads the ids of executed programs, in order. Runs as a separate job, while the other thread
+ * reads ranges of steps. */
 static gboolean
 read_trace (PoplensDatabase *database, gpointer data, GError **error)
 {
@@ -240,7 +240,7 @@ poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **er
 
   if (!read_step_tables (load->database, part, all_steps, all_sums, error))
     return FALSE;
-  /* Ignore the result: it cannot fail, as a range has at most 256 names. */
+  /* This cannot fail: a range has at most 256 names. */
   merge_types (part, &steps);
   move_steps (part, &steps);
   poplens_cycle_sums_tell_damage (&sums, part);

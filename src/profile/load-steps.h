@@ -27,8 +27,9 @@ void poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecut
 gboolean poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
                                  const PoplensCycleSums *sums, GError **error);
 
-/* Reads the first @most steps and the first @most rows of steps_by_ipu (G_MAXUINT32: all), without
- * tile cycles, into @part. FALSE if that fails; loading the whole part then reports why. */
+/* Reads the first @most steps, and the first @most rows of steps_by_ipu, into @part, without tile
+ * cycles. G_MAXUINT32 means all. FALSE if reading fails; loading the whole part then reports why.
+ */
 gboolean poplens_load_first_steps (const PoplensLoad *load, PoplensExecution *part, guint32 most);
 gboolean poplens_load_first_step_rows (const PoplensLoad *load, PoplensExecution *part,
                                        guint32 most);

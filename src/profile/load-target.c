@@ -150,8 +150,8 @@ known_or_0 (PoplensQuery *q, int column)
   return poplens_query_is_known (q, column) ? poplens_query_u64 (q, column) : 0;
 }
 
-/* Reads a number. *@value is 0 if it is NULL, as in older files, or damaged. FALSE if it is
- * damaged. */
+/* Reads a number that is NULL in older files. *@value is 0 if the number is NULL or damaged. FALSE
+ * only if it is damaged. */
 static gboolean
 read_optional_number (PoplensQuery *q, int column, guint64 *value)
 {
@@ -161,8 +161,8 @@ read_optional_number (PoplensQuery *q, int column, guint64 *value)
   return known || poplens_query_is_null (q, column);
 }
 
-/* Sets target->contradiction if bytes_per_tile agrees with none of the known totals that are
- * computed from it. The file does not show which number is wrong. */
+/* Sets target->contradiction if bytes_per_tile contradicts all known totals of memory. The file
+ * does not show which number is wrong. */
 static void
 check_tile_bytes (PoplensTarget *target, const char *path)
 {
@@ -377,7 +377,8 @@ poplens_load_target (const PoplensLoad *load, GError **error)
   read_versions (load, target);
   if (g_cancellable_set_error_if_cancelled (load->database->cancellable, error))
     return NULL;
-  /* Damage in these tables does not prevent loading the target: it becomes a notice. */
+  /* Damage in the tables of these readers becomes a notice. The target is usable without these
+   * tables. */
   for (guint r = 0; r < G_N_ELEMENTS (readers); r++) {
     g_autoptr (GError) wrong = NULL;
     if (readers[r](load, target, &wrong))

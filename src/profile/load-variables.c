@@ -73,8 +73,8 @@ last_start (const Lowered *l)
   return l->starts->len ? &g_array_index (l->starts, TileStart, l->starts->len - 1) : NULL;
 }
 
-/* Starts a new tile if the next row is on another tile than the row before. FALSE if rows are not
- * sorted by tile; the table is then read again, sorted. */
+/* Records the start of a tile if the next row is on another tile than the row before. FALSE if rows
+ * are not sorted by tile; the table is then read again, sorted. */
 static gboolean
 enter_tile (PoplensQuery *q, Lowered *l, guint32 tile)
 {
@@ -104,7 +104,7 @@ static void
 add_lowered (PoplensQuery *q, Lowered *l)
 {
   guint bits = poplens_query_u32 (q, 6);
-  /* If bit 0 is clear, the other columns of the row have no meaning [D]. */
+  /* Graphcore documents that the other columns have no meaning if bit 0 is clear. */
   gboolean allocated = bits & 1;
   guint32 i = l->range.n++;
 
@@ -136,7 +136,8 @@ read_lowered (PoplensQuery *q, gpointer data)
     add_variable_row (q, data);
 }
 
-/* Appends the tiles of the next range to the whole. FALSE if the ranges are not sorted by tile. */
+/* Appends the tiles of @range to those of the ranges before it. FALSE if the ranges are not sorted
+ * by tile. */
 static gboolean
 join_lowered (gpointer data, gpointer range)
 {
@@ -159,8 +160,7 @@ static const PoplensRangeKind lowered_kind = {
     .table = "vars_info",
     .columns = "var_id!, tile!, size_bytes!, offset!, equivalence_class, unlowered_var_id, "
                "bitset!, category",
-    /* Sort by id if rows are not in this order. In all real files that also sorts by tile;
-       otherwise sort by tile and id. */
+    /* First by id, which also sorts by tile in all real files. If it does not, by tile and id. */
     .orders = {"var_id", "tile, var_id"},
     .rows = 1 << 16,
     .size = sizeof (Lowered),

@@ -4,7 +4,7 @@
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
 
-/* The table of each kind of exchange, and its column with the ids of estimated cycles. */
+/* Table of each kind of exchange, and the table's column with ids of estimated cycles. */
 static const struct {
   const char *table, *cycles;
 } exchange_tables[POPLENS_N_EXCHANGE_KINDS] = {
@@ -127,8 +127,7 @@ poplens_load_exchanges_brief (const PoplensLoad *load, GError **error)
 
 #define BYTES "copy_ptr_bytes, descriptor_bytes, edge_ptr_bytes, padding_bytes, vertex_data_bytes"
 
-/* Reads vertex_types, and vertices, which only files recorded at instrumentation level Vertex
- * have. */
+/* Reads vertex_types and vertices. Only files of instrumentation level Vertex have vertices. */
 static gboolean
 read_types (const PoplensLoad *load, PoplensVertices *part, GError **error)
 {
@@ -204,9 +203,9 @@ read_instances (const PoplensLoad *load, PoplensVertices *part, GError **error)
   return poplens_rows_end (&rows, error);
 }
 
-/* Describes how to read a table of lists by id. .lists get a row for each of the .n .ids; it is
- * absent if the table has no such id. .columns: the id, by which rows are sorted, then the columns
- * of the lists. */
+/* Describes how to read a table of lists by id. .columns: the id, by which rows are sorted, then
+ * the lists. .lists get one row for each of the .n .ids; the row is absent if the table lacks the
+ * id. */
 typedef struct {
   const char *table, *columns, *order, *what;
   PoplensEncoding encoding;
@@ -253,8 +252,9 @@ read_by_id (const PoplensLoad *load, const ListTable *self, GError **error)
   return TRUE;
 }
 
-/* Reads the tables of lists by compute set or vertex type. compute_set_cycles_by_tile
- * (instrumentation level Tile) and _by_ipu (level IPU) have lists with a value for each IPU. */
+/* Reads the tables of lists by compute set or vertex type. Tables of cycles have lists with a value
+ * for each IPU: compute_set_cycles_by_tile at instrumentation level Tile, compute_set_cycles_by_ipu
+ * at level IPU. */
 static gboolean
 read_lists_by_id (const PoplensLoad *load, PoplensVertices *part, GError **error)
 {

@@ -1,5 +1,5 @@
-/* The profile of a report: opens profile.pop, decides which connection each part or slice is read
- * on, and makes sure that the file does not change meanwhile. */
+/* The profile of a report: opens profile.pop, chooses a connection for each read, and makes sure
+ * that the file does not change meanwhile. */
 #include "profile/profile.h"
 
 #include "base/error.h"
@@ -19,8 +19,8 @@
 typedef struct {
   PoplensFile *file;
   PoplensFileIdentity identity;
-  /* (nullable): connection that only reads the header, to compare it; guarded by .lock. NULL for a
-   * file on another computer: there only stat () is compared. */
+  /* (nullable): connection that reads only the header, to detect changes; guarded by .lock. NULL
+   * for a file on another computer, where only stat () is compared. */
   sqlite3 *handle;
   pthread_mutex_t lock;
 } PoplensFileGeneration;
@@ -38,8 +38,8 @@ file_generation_free (PoplensFileGeneration *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFileGeneration, file_generation_free)
 
-/* Creates it. @identity: of the file when it was opened. NULL with NOT_FOUND, DAMAGED or
- * UNSUPPORTED if the file cannot be opened again. */
+/* Creates the change detection of @file. @identity: identity of @file when it was opened. NULL with
+ * NOT_FOUND, DAMAGED or UNSUPPORTED if the file cannot be opened again. */
 static PoplensFileGeneration *
 file_generation_new (PoplensFile *file, const PoplensFileIdentity *identity, GError **error)
 {
@@ -54,8 +54,8 @@ file_generation_new (PoplensFile *file, const PoplensFileIdentity *identity, GEr
              : NULL;
 }
 
-/* Compares the identity of a file on this computer, with its header (database/identity.h). FALSE
- * with CHANGED, or with LINK, READ or CANCELLED if it cannot be compared. */
+/* Compares a file on this computer, including its header, with its recorded identity
+ * (database/identity.h). FALSE with CHANGED, LINK, READ or CANCELLED. */
 static gboolean
 check_local_file (PoplensFileGeneration *self, GError **error)
 {
@@ -219,7 +219,7 @@ profile_lock (PoplensProfile *self, GError **error)
   return poplens_lock_unless_cancelled (&self->slices.lock, g_cancellable_get_current (), error);
 }
 
-/* Explains the absence of a part. @part: POPLENS_N_PARTS for lowered variables. (transfer full)
+/* Explains why @part is absent; POPLENS_N_PARTS stands for lowered variables. (transfer full)
  * (nullable): NULL as poplens_profile_explain_absence () */
 static char *
 explain_part_absence (PoplensProfile *self, PoplensPart part, GError **error)
@@ -262,7 +262,7 @@ poplens_profile_expect_briefs (PoplensProfile *self)
   pthread_mutex_unlock (&self->slices.lock);
 }
 
-/* Adds the damage that was found on @database since its transaction began to the profile's. */
+/* Adds the damage found in the current transaction of @database to the profile's damage. */
 static void
 record_damage (PoplensProfile *self, const PoplensDatabase *database)
 {
@@ -359,8 +359,8 @@ typedef struct {
   PoplensLoad load;
 } ProfileReading;
 
-/* Locks the second connection, which is opened if needed. FALSE if it is in use, cannot be opened,
- * or the file is on another computer: over a link both connections would wait for the same
+/* Locks the second connection, and opens it if needed. FALSE if it is in use, or cannot be opened.
+ * FALSE also for a file on another computer, where both connections would wait for the same
  * replies. */
 static gboolean
 lock_beside (PoplensProfile *profile)
@@ -495,7 +495,7 @@ poplens_profile_load_brief (PoplensProfile *self, PoplensPart part, GCancellable
   if (!reading_begin (&reading, self, is_long ? ON_OWN : ON_SHARED, cancellable, error))
     return NULL;
   gpointer data = load_brief (&reading.load, part);
-  /* After a cancelled read the result is unknown: a later call may succeed. */
+  /* Discard the result of a cancelled read: a later call may succeed. */
   if (reading_end (&reading, POPLENS_CHECK_NOW, error) &&
       !g_cancellable_set_error_if_cancelled (cancellable, error))
     return data;

@@ -1,5 +1,5 @@
-/* Reads whole tables in batches of row ids or of executed steps; all batches together read the
- * table once. Also scans with a single result: totals, and variants of programs. */
+/* Reads whole tables in batches of row ids or of executed steps. Also has scans with a single
+ * result: totals, and variants of programs. */
 #include "database/columns.h"
 #include "profile/loaders.h"
 
@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
   PoplensSliceKind kind;
   const char *table, *columns;
-  guint shift;   /* a batch's key is its row ids, or steps, shifted right by this */
+  guint shift;   /* a batch's key is its row ids (or step ids) >> .shift */
   guint32 size;  /* bytes of a record */
   gint encoding; /* PoplensEncoding of its lists, or NO_LISTS */
   gboolean by_step;
@@ -62,7 +62,7 @@ append_step_program (PoplensQuery *q, ScanBatch *piece)
 static void
 append_variable (PoplensQuery *q, ScanBatch *piece)
 {
-  /* If bit 0 is clear, the other columns of the row have no meaning [D]. */
+  /* Graphcore documents that the other columns have no meaning if bit 0 is clear. */
   if (!(poplens_query_u32 (q, 4) & 1))
     return;
   *ADD_ROW (piece, PoplensScanVariable) =
@@ -133,8 +133,8 @@ append_step_times (PoplensQuery *q, ScanBatch *piece)
   };
 }
 
-/* Appends a list of cycles by tile; an absent list if it cannot be decoded or has the wrong length,
- * so that one damaged list leaves the others readable. */
+/* Appends a list of cycles by tile. A list that cannot be decoded, or has the wrong length, becomes
+ * absent; other lists stay readable. */
 static void
 append_cycles (PoplensQuery *q, ScanBatch *piece)
 {
@@ -246,9 +246,9 @@ first_batch (const PoplensLoad *load, const ScannedTable *scan, PoplensRowSpan s
                                 : POPLENS_NO_SLICE;
 }
 
-/* Returns the key of the next batch with rows after batch @key, or POPLENS_NO_SLICE. First looks up
- * the row id that batch @key + 1 begins with, which almost always exists: an open-ended query would
- * read hundreds of pages ahead. */
+/* Returns the key of the next batch with rows after batch @key, or POPLENS_NO_SLICE. First tries
+ * the row id at which batch @key + 1 starts, because an open-ended query reads hundreds of pages
+ * ahead. */
 static guint64
 next_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
 {
@@ -276,8 +276,8 @@ query_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
 static PoplensSlice *
 scan_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key, GError **error)
 {
-  /* Reserve space for the rows of a batch; for steps, four rows (IPUs) each. Memory that is not
-   * filled costs nothing. */
+  /* Reserve space for a whole batch, with four rows (IPUs) for each step. Unused memory costs
+   * nothing. */
   g_autoptr (GArray) rows =
       g_array_sized_new (FALSE, FALSE, scan->size, (scan->by_step ? 4u : 1u) << scan->shift);
   g_autoptr (PoplensLists) lists =
@@ -345,13 +345,14 @@ scan_totals (const PoplensLoad *load, GError **error)
 
 /* ---- variants -------------------------------------------------------------------------------- */
 
-/* Reads the ids of a table of programs of one type. @out: (out) (transfer full) (nullable): NULL if
- * the file lacks the table, or it is not such a table. FALSE with @error. */
+/* Reads the ids in @table, the table of one program type. @out: (out) (transfer full) (nullable):
+ * NULL if the file has no such table with an id column. FALSE with @error. */
 static gboolean
 variant_ids (const PoplensLoad *load, const char *table, GHashTable **out, GError **error)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
-  /* Use the table that exists: all real files give another name here (formats.md 3.4). */
+  /* All real files give a table name that does not exist (formats.md 3.4): use the existing table.
+   */
   const char *name = g_str_equal (table, "program_type_stream_copy") &&
                              !poplens_load_has (load, "program_type_stream_copy")
                          ? "program_type_stream_copy_mid"
@@ -386,7 +387,8 @@ read_type_tables (const PoplensLoad *load, GError **error)
   return poplens_query_end (q, error) ? g_steal_pointer (&types) : NULL;
 }
 
-/* Sets the row's state. @tables: cached ids by table. FALSE with @error. */
+/* Sets .state of @row: whether the table of the program's type has the program's row. @tables:
+ * cached ids by table. FALSE with @error. */
 static gboolean
 set_variant_state (const PoplensLoad *load, GHashTable *types, GHashTable *tables,
                    PoplensScanVariant *row, GError **error)

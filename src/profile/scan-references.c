@@ -10,16 +10,16 @@
 /* ---- pairs of tables ------------------------------------------------------------------------- */
 
 typedef struct {
-  const char *with, *column; /* table to look at, and a column of it to query */
-  const char *tail; /* SQL that selects rows of .with; if there is one, .table must have rows */
+  const char *with, *column; /* table whose rows need rows in .table; column to query */
+  const char *tail;          /* SQL that selects the rows of .with that need rows in .table */
   const char *table, *table_column;
 } TablePair;
 
 #define ANY "LIMIT 1"
 
 /* Pairs of tables that Poplar writes together: if .with has rows and .table has none, the rows of
- * .table were lost. All real files have these pairs. No .table is one that an engine option can
- * leave out, as lowered variables (vars_info) and executed steps. */
+ * .table were lost. All real files have these pairs. Tables that an engine option can leave out,
+ * such as vars_info, are never a .table. */
 static const TablePair table_pairs[] = {
     {"target_info", "num_tiles", ANY, "graph_info", "num_vars"},
     {"memory_by_category", "category_id", ANY, "memory_by_tile", "tile"},
@@ -30,8 +30,8 @@ static const TablePair table_pairs[] = {
     {"eq_classes", "id", ANY, "equivalence_class_interference", "class_id"},
     {"eq_classes", "id", ANY, "var_bytes_by_eq_class", "bytes"},
     {"eq_classes", "id", ANY, "memory_liveness_tiles", "tile"},
-    /* Looks for a class that is not always live: it changes the live bytes at some step, so the
-     * second table must have rows. */
+    /* Selects a class that is not always live. Such a class changes the live bytes at some step, so
+     * the second table must have rows. */
     {"eq_classes", "is_always_live", "WHERE NOT is_always_live LIMIT 1",
      "memory_not_always_live_by_step_and_ipu", "delta_bytes"},
     {"vars_info", "bitset", "WHERE bitset & 1 LIMIT 1", "allocation_order_by_tile", "tile"},
@@ -63,7 +63,7 @@ poplens_load_together (const PoplensLoad *load, GError **error)
 
   for (const TablePair *t = table_pairs; t < table_pairs + G_N_ELEMENTS (table_pairs); t++) {
     PoplensScanTogether row = {t->with, t->table, FALSE};
-    /* If the file lacks the table or a column, its SDK did not know them. */
+    /* Skip a pair with a table or column that the file's SDK did not know. */
     if (!poplens_schema_has_column (schema, t->with, t->column) ||
         !poplens_schema_has_column (schema, t->table, t->table_column))
       continue;
@@ -83,14 +83,14 @@ poplens_load_together (const PoplensLoad *load, GError **error)
 #define MOST_LINKS 8
 
 typedef enum {
-  ZERO_IS_NONE = 1, /* 0 refers to no row, as equivalence class 0: variables without memory */
-  HAS_GAPS = 2,     /* ids are not consecutive: one below the highest may have no row */
+  ZERO_IS_NONE = 1, /* 0 refers to no row, such as class 0 (variables without memory) */
+  HAS_GAPS = 2,     /* ids below the highest id may be missing in the table */
   IS_LIST = 4,      /* the value is a plain list of ids */
-  IS_NUMBER = 8, /* the value counts from 0, and must be less than the only value in column .id */
+  IS_NUMBER = 8, /* the value is an index from 0, below the count in the only row of column .id */
 } LinkFlags;
 
 typedef struct {
-  const char *column, *to, *id; /* referring column; table and id column that it refers to */
+  const char *column, *to, *id; /* column with references; table and id column that they refer to */
   LinkFlags flags;
 } Link;
 
@@ -120,7 +120,7 @@ static const ReferringTable sources[] = {
     SOURCE (PROGRAMS, "function_programs", "id", NULL, {"program", "programs", "id", 0}),
     SOURCE (PROGRAMS, "depth_first_steps", "id", NULL, {"program_id", "programs", "id", 0},
             {"parent_step_id", "depth_first_steps", "id", 0}),
-    /* If bit 0 is clear, the other columns of the row have no meaning [D]. */
+    /* Graphcore documents that the other columns have no meaning if bit 0 is clear. */
     SOURCE (VARIABLES, "vars_info", "var_id", "bitset", {"tile", "memory_by_tile", "tile", 0},
             {"name_base_id", "vars_string_table", "id", 0}, {"category", "var_categories", "id", 0},
             {"equivalence_class", "eq_classes", "id", ZERO_IS_NONE},
@@ -196,7 +196,7 @@ ids_read (const PoplensLoad *load, const Link *link, GError **error)
 
 /* ---- references ------------------------------------------------------------------------------ */
 
-/* A referring column of a table that is being read, the ids that exist, and the result. */
+/* State of checking a column with references: the ids that exist, and the result. */
 typedef struct {
   const Link *link;
   const PoplensIdSet *ids;

@@ -107,8 +107,8 @@ watch_ask (PoplensWatch *self)
     return;
   }
   self->asking = TRUE;
-  /* No source object: it would hold a reference, and the worker may drop the last one. But the
-   * timers of @self belong to the main thread. */
+  /* Pass no source object: the worker could drop the last reference to it, but the timers of @self
+   * must be removed on the main thread. */
   task = g_task_new (NULL, self->cancellable, look_done, g_object_ref (self));
   g_task_set_task_data (task, g_object_ref (self->report), g_object_unref);
   g_task_run_in_thread (task, look_thread);
