@@ -115,7 +115,8 @@ static const PoplensColumnLimits limits[] = {
     {"runs", "start_epoch_time_microseconds", DATE},
     {"runs", "elapsed_microseconds", MICROSECONDS, NULLABLE},
     {"runs", "num_programs, num_steps", COUNT},
-    /* No limits here: load-execution.c compares these totals with the trace's length × tiles. */
+    /* No upper limit here: load-execution.c compares these totals with the trace's length × tiles.
+     */
     {"execution_cycle_totals", "cycles, " TOTALS ("tile_cycles_"), 0, G_MAXINT64},
     {"execution_cycle_totals", TOTALS ("tile_overhead_cycles_"), 0, G_MAXINT64},
     {"absolute_markers", "cycles_from", 0, G_MAXINT64},

@@ -67,7 +67,7 @@ read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
     g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
     PoplensCategory *category = poplens_memory_add_category (memory, name);
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++) {
-      /* The list kind @l is in column 1 + @l: PoplensCategoryList has the order of the columns. */
+      /* The columns are in the order of PoplensCategoryList, after the name. */
       poplens_query_read_list (q, 1 + l, POPLENS_ENCODING_PLAIN, values, memory->n_tiles);
       store_category_list (q, memory, category, l, values);
     }

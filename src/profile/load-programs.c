@@ -167,7 +167,7 @@ load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **erro
   g_autoptr (PoplensStrings) names = poplens_strings_new ();
   g_autoptr (GArray) streams = g_array_new (FALSE, FALSE, sizeof (CopyStream));
   g_autoptr (GHashTable) by_copy =
-      g_hash_table_new (NULL, NULL); /* copy → string in the part's pool */
+      g_hash_table_new (NULL, NULL); /* id of a copy → string in the part's pool */
 
   if (!read_copy_streams (load, "host_exchange_from_host", names, streams, error) ||
       !read_copy_streams (load, "host_exchange_to_host", names, streams, error))

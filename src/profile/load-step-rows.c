@@ -459,7 +459,7 @@ poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
 gboolean
 poplens_load_first_step_rows (const PoplensLoad *load, PoplensExecution *part, guint32 most)
 {
-  /* As .ids is NULL, no list of cycles is looked up or counted as missing. */
+  /* Without .ids, the rows' lists of cycles are not looked up, and do not count as missing. */
   PoplensCycleSums sums = {.sizes = load->sizes};
   StepRowRange rows = {{&rows_kind}, part, &sums};
   g_autoptr (PoplensRange) range = &rows.range;

@@ -24,7 +24,7 @@ typedef enum {
   POPLENS_STEPS_UNKNOWN,
   POPLENS_STEPS_ODD,      /* not sorted */
   POPLENS_STEPS_IN_ORDER, /* sorted by step and IPU */
-  POPLENS_STEPS_DENSE,    /* sorted as above; each row has an IPU, and row ids are consecutive */
+  POPLENS_STEPS_DENSE,    /* sorted by step and IPU; each row has an IPU; row ids are consecutive */
 } PoplensStepOrder;
 
 typedef struct {

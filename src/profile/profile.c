@@ -342,7 +342,7 @@ is_small_part (PoplensPart part)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Which connection a part or slice is read on. */
+/* Choice of the connection on which a part or slice is read. */
 typedef enum {
   ON_SHARED, /* the shared connection .slices */
   ON_EITHER, /* .slices or, while that is in use, .beside */

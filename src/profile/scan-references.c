@@ -120,7 +120,7 @@ static const ReferringTable sources[] = {
     SOURCE (PROGRAMS, "function_programs", "id", NULL, {"program", "programs", "id", 0}),
     SOURCE (PROGRAMS, "depth_first_steps", "id", NULL, {"program_id", "programs", "id", 0},
             {"parent_step_id", "depth_first_steps", "id", 0}),
-    /* Graphcore documents that the other columns have no meaning if bit 0 is clear. */
+    /* Graphcore documents that the other columns have no meaning if bit 0 of bitset is clear. */
     SOURCE (VARIABLES, "vars_info", "var_id", "bitset", {"tile", "memory_by_tile", "tile", 0},
             {"name_base_id", "vars_string_table", "id", 0}, {"category", "var_categories", "id", 0},
             {"equivalence_class", "eq_classes", "id", ZERO_IS_NONE},

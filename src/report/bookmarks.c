@@ -139,7 +139,7 @@ poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable)
 
   if (!first)
     return dismissed;
-  /* Load the target: the name of the group has its compilation ID. */
+  /* The group's name contains the compilation's ID, which is in the target. */
   poplens_report_load_target (report, cancellable, NULL);
   g_autofree char *group = poplens_dismissed_group (report);
   g_auto (GStrv) names = g_key_file_get_keys (file, group, NULL, NULL);

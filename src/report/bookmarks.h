@@ -26,7 +26,7 @@ char *poplens_bookmark_name (guint64 from, guint64 to);
 /* Parses the key of a bookmark. FALSE if @name is not one. */
 gboolean poplens_bookmark_parse (const char *name, guint64 *from, guint64 *to);
 
-/* Returns the path of the user's file. (transfer full) */
+/* Returns the path of bookmarks.ini in the user's data folder. (transfer full) */
 char *poplens_bookmarks_path (void);
 /* Returns the group of the report's bookmarks in the user's file. (transfer full) */
 char *poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock);
@@ -41,15 +41,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBookmark, poplens_bookmark_free)
 
 /* ---- dismissed findings ---------------------------------------------------------------------- */
 
-/* Findings that the user dismissed, each with a reason. They are saved in the same file as
- * bookmarks, by the compilation's ID. Programs never write to a report; the window writes this file
- * (app/page/findings-view.c). */
+/* Findings that the user dismissed, each with a reason. The window saves them in the file of the
+ * bookmarks (app/page/findings-view.c), as reports are never written. */
 
 /* Returns the group of the report's dismissed findings in the user's file. (transfer full) */
 char *poplens_dismissed_group (PoplensReport *report);
-/* Reads the reasons for which findings were dismissed from the user's file; keys are
- * poplens_finding_name (). The table is empty if the file cannot be read. For worker threads.
- * (transfer full) */
+/* Reads the user's reasons for dismissing findings; keys are poplens_finding_name (). The table is
+ * empty if the file cannot be read. For worker threads. (transfer full) */
 GHashTable *poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable);
 /* Returns the user's reason, which may be "", for dismissing the finding @kind of @subject.
  * (nullable): NULL if it was not dismissed */

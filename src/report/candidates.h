@@ -10,7 +10,7 @@ typedef struct {
   char *name;          /* name in a list: "training", "tf_report_2024…" */
   char *place;         /* absolute path on the report's own computer */
   gint64 mtime;        /* modification time of the profile, in seconds since the epoch */
-  gboolean unreadable; /* the folder cannot be read, and may not be a report */
+  gboolean unreadable; /* the folder or its profile cannot be read */
   char *instead;       /* (nullable): error of the profile: "profile.pop is a pipe, not a file" */
 } PoplensReportCandidate;
 

@@ -81,8 +81,8 @@ poplens_figure_store_unref (PoplensFigureStore *self)
 
 /* ---- the files of a store -------------------------------------------------------------------- */
 
-/* Adds the size of a file to @entry. FALSE if @name is not that of a cache file. Counts temporary
- * files of a killed process, too: their names begin with the name of a cache file. */
+/* Adds the size of the file to @entry. FALSE if @name is not the name of a cache file. Also accepts
+ * temporary files of killed processes, whose names begin like those of cache files. */
 static gboolean
 measure_file (PoplensCacheEntry *entry, const char *name)
 {
@@ -131,8 +131,8 @@ store_make_space (PoplensFigureStore *self, gsize size)
 
 /* ---- one file -------------------------------------------------------------------------------- */
 
-/* Names the file by a digest of the report, the sources that compute figures, and the layout of
- * numbers in memory. (transfer full) */
+/* Returns the file's name, a hash of the report, the sources that compute figures, and the layout
+ * of numbers in memory. (transfer full) */
 static char *
 figure_file_name (const char *kind, const char *identity)
 {
@@ -155,8 +155,8 @@ compute_digest (const char *name, const guint8 *data, gsize n, guint8 *out)
   g_checksum_get_digest (sum, out, &size);
 }
 
-/* Reads a cache file. (transfer full) (nullable): NULL if it does not exist, or has a length that
- * no cache file has */
+/* Reads a cache file. (transfer full) (nullable): NULL if it does not exist, or is too short or too
+ * long for a cache file */
 static GBytes *
 read_figure_file (const char *path)
 {
@@ -218,8 +218,8 @@ poplens_figure_store_write (PoplensFigureStore *self, const char *kind, const ch
   g_autofree guint8 *file = g_malloc (all);
   g_variant_store (taken, file + DIGEST_BYTES);
   compute_digest (name, file + DIGEST_BYTES, n, file);
-  /* Renames the complete file, as PoplensSaveFile does, but without fsync (): if the computer
-   * crashes, the file may be truncated, and counts as absent. */
+  /* Rename a complete file, as PoplensSaveFile does, but without fsync (). A crash of the computer
+   * can truncate the file, which then counts as absent. */
   g_file_set_contents (path, (const char *) file, (gssize) all, NULL);
 }
 

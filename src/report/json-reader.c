@@ -10,8 +10,7 @@
 #define MOST_BYTES ((guint64) 64 << 20)
 /* Deepest nesting of the JSON text: json-glib's parser recurses. */
 #define MOST_DEPTH 512
-/* Maximum number of values: a value in memory takes a hundred times the bytes of a short one in the
- * file. */
+/* Maximum number of values. A short value takes a hundred times its bytes in memory. */
 #define MOST_VALUES (1u << 20)
 
 /* First characters of values that scan_text () rewrites as strings, because json-glib would change

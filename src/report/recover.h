@@ -1,5 +1,4 @@
-/* Opens reports whose profile cannot be read, because its writer was killed, as recovered copies.
- */
+/* Makes recovered copies of reports whose profile cannot be read because its writer was killed. */
 #pragma once
 
 #include "base/export.h"

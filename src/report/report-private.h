@@ -62,8 +62,8 @@ gboolean poplens_report_check_file (PoplensReport *self, PoplensFileKind kind,
 /* How the files differ now from those that were opened. */
 typedef struct {
   gboolean known;    /* FALSE if the computer did not answer: ignore the other fields */
-  char *change;      /* (transfer full) (nullable): "profile.pop was replaced"; NULL: none */
-  gboolean vanished; /* the main file (profile, or archive without one) is gone */
+  char *change;      /* (transfer full) (nullable): "profile.pop was replaced"; NULL: no change */
+  gboolean vanished; /* the profile is gone, or archive.a if there is no profile */
   guint64 stamp;     /* hash of sizes and times: differs while a file grows */
 } PoplensLook;
 

@@ -69,8 +69,8 @@ poplens_report_init (PoplensReport *self)
 }
 
 /* Returns the report's display name, usually that of its directory. The parent's name is added to
- * "training" and "inference". A profile not named "profile…" gives its file name. (transfer full)
- */
+ * "training" and "inference". If the profile's name does not begin with "profile", returns that
+ * name. (transfer full) */
 static char *
 make_report_name (const PoplensFiles *files)
 {

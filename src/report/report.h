@@ -93,8 +93,8 @@ POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError
 
 POPLENS_EXPORT const char *
 poplens_report_get_path (PoplensReport *self); /* absolute path that was opened */
-/* Returns a path that identifies the report: of the original report for a recovered copy, else the
- * opened path, or its folder if profile.pop was opened. */
+/* Returns a path that identifies the report. For a recovered copy this is the path of the original
+ * report. Otherwise it is the opened path, or its folder if profile.pop was opened. */
 const char *poplens_report_get_origin (PoplensReport *self);
 POPLENS_EXPORT const char *
 poplens_report_get_directory (PoplensReport *self); /* absolute path of the report's directory */
@@ -235,7 +235,7 @@ const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self
                                                              GError **error);
 
 /* Loads the briefs of @parts (bits of memory, liveness and execution) and the whole parts @whole,
- * in parallel. Errors are returned by later calls for these parts. */
+ * in parallel. Later calls for these parts return the errors. */
 void poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
                                  GCancellable *cancellable);
 

@@ -97,7 +97,7 @@ find_pair (const char *const *pairs, const char *file, const char **rest)
   return found;
 }
 
-/* TRUE if @path is below @folder. Both are without symbolic links. */
+/* TRUE if @path is below @folder. Both paths must have no symbolic links. */
 static gboolean
 is_path_below (const char *path, const char *folder)
 {

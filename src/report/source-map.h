@@ -13,13 +13,13 @@ G_BEGIN_DECLS
 gboolean poplens_source_pair_check (const char *pair, GError **error);
 /* Sets pairs that take precedence over the user's settings. @pairs: (nullable). Any thread. */
 void poplens_report_set_source_map (PoplensReport *self, const char *const *pairs);
-/* Returns the pairs of the report, then those of the user, which are in settings.ini, group
- * "sources", key "folders", one a line. For worker threads. (transfer full) */
+/* Returns the report's own pairs, then the pairs in the user's settings.ini (group "sources", key
+ * "folders", one a line). For worker threads. (transfer full) */
 GStrv poplens_report_get_source_map (PoplensReport *self);
 
-/* Returns the path on this computer of @file of a report, by the pair with the longest prefix.
- * Links are resolved, and the result must still be below the pair's folder. (transfer full)
- * (nullable): NULL with ABSENT if no pair matches, or the file is missing or outside the folder */
+/* Maps @file, a path in a report, to a path on this computer, by the pair with the longest prefix.
+ * Resolves links; the result must be below the pair's folder. (transfer full) (nullable): NULL with
+ * ABSENT if no pair matches, or the file is missing or outside the folder */
 char *poplens_source_map_find (const char *const *pairs, const char *file, GError **error);
 
 typedef struct {
