@@ -18,7 +18,6 @@ PoplensIdSet *poplens_id_set_new (void);
 void poplens_id_set_free (PoplensIdSet *self);
 void poplens_id_set_add (PoplensIdSet *self, gint64 id);
 
-/* TRUE if @id is in the set. */
 static inline gboolean
 poplens_id_set_has (const PoplensIdSet *self, gint64 id)
 {

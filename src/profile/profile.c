@@ -349,7 +349,6 @@ typedef enum {
   ON_OWN,
 } ConnectionKind;
 
-/* State of reading a part or slice. */
 typedef struct {
   PoplensProfile *profile;
   GCancellable *cancellable; /* (nullable) */

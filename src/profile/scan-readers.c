@@ -261,7 +261,6 @@ next_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
                                   : first_batch (load, scan, (PoplensRowSpan){first, G_MAXINT64});
 }
 
-/* Queries the rows of the batch @key. */
 static PoplensQuery *
 query_batch (const PoplensLoad *load, const ScannedTable *scan, guint64 key)
 {

@@ -19,7 +19,6 @@
 #define NUMBER_MARK 'n'
 #define STRING_MARK 's'
 
-/* State of rewriting the text for json-glib. */
 typedef struct {
   const char *next;
   GString *out;
