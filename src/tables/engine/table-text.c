@@ -565,8 +565,7 @@ poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view
   PoplensTableCounts counts = {.written = output->limit ? MIN (n, output->limit) : n,
                                .shown = n,
                                .matches = view && view->totals ? view->n_matches : n,
-                               .all = view && view->n_among ? view->n_among
-                                                            : poplens_table_n_rows (self)};
+                               .all = poplens_table_n_rows (self)};
 
   for (guint i = 0; output->totals && i < n_columns; i++)
     poplens_table_view_get_total (self, view, columns[i], &totals[i]);

@@ -190,7 +190,6 @@ typedef struct {
                            another match; NULL: no filter */
   guint8 *matches;      /* (nullable): only for a filtered tree: bit N is set if row N of the table
                            itself matches */
-  guint32 n_among;      /* M of the text "N of M rows"; 0: number of all rows of the table */
 } PoplensTableView;
 
 /* Makes the view of the rows that match @query. (transfer full) (nullable): NULL only if cancelled
