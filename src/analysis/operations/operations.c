@@ -498,7 +498,7 @@ poplens_operation_layers_default (const PoplensOperationCosts *costs, const GArr
       framework = l;
     }
   }
-  return most_of_framework && most_of_framework >= most / 2 ? framework : any;
+  return most_of_framework && most_of_framework >= most - most_of_framework ? framework : any;
 }
 
 /* ---- kinds and names ------------------------------------------------------------------------- */
