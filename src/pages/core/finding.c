@@ -42,7 +42,8 @@ poplens_finding_name_title (const char *name)
   return title;
 }
 
-/* TRUE if @name ends with the name of an operation, which the finding is about. */
+/* TRUE if the finding called @name is about one operation. @name then ends with the operation's
+ * name. */
 static gboolean
 is_of_operation (const char *name)
 {

@@ -53,9 +53,10 @@ char *poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit
  * has no occurrences. */
 guint poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location);
 /* Returns @location with occurrence @at selected. Removes a filter that would hide it; @lifted:
- * (out) (nullable): static text that names this filter. Zooms the trace, unless the occurrence is
- * within @view_from … @view_to and fills the share @least of that width. @source: (nullable):
- * operations that the Operations page shows. (transfer full) */
+ * (out) (nullable): static text that names this filter. Zooms the trace to the
+ * occurrence, unless it is within @view_from … @view_to and fills at least the share @least (0 … 1)
+ * of that range. @source: (nullable): operations of the Operations page, where the occurrence is
+ * looked up. (transfer full) */
 PoplensLocation *poplens_page_finding_show (const PoplensPageFinding *self,
                                             const PoplensLocation *location, guint at,
                                             const PoplensOperationSource *source, double view_from,

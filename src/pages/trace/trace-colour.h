@@ -51,8 +51,9 @@ gboolean poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext
                                      const PoplensTraceModel *model, PoplensTraceColour by,
                                      gboolean by_height, PoplensTraceColours **colours,
                                      GError **error);
-/* Returns the colours by time class, cached in the report. @by_height: also add classes for tiles
- * that wait while others work. NULL with @error. (transfer full) */
+/* Returns the colours by time class, cached in the report. @by_height: TRUE if blocks are divided
+ * by height: tiles that wait while others work then have classes of their own. NULL with @error.
+ * (transfer full) */
 PoplensTraceColours *poplens_trace_colours_of_time (PoplensReport *report,
                                                     const PoplensTraceModel *model,
                                                     gboolean by_height, GCancellable *cancellable,

@@ -16,8 +16,8 @@ typedef struct {
   GArray *splits; /* PoplensNameSplit: names that are split into parts */
 } DistinctNames;
 
-/* Returns the string number of the step's name, which is a path if the step is a compute set or an
- * exchange. Otherwise returns 0. */
+/* Returns the name of the item's step, as its number in the model's strings, if the name is a path:
+ * for a compute set or an exchange. Returns 0 for other steps. */
 static guint32
 path_of (const PoplensTraceLanes *self, gsize item)
 {
