@@ -64,7 +64,7 @@ walk_end_early (ArWalk *self, guint64 at, const char *what)
   return FALSE;
 }
 
-/* Parses a field of digits, filled up with blanks, as ar writes it and libelf reads it. */
+/* Parses a decimal number, which ar pads with spaces to SIZE_SIZE characters. */
 static gboolean
 parse_size (const char *text, guint64 *size)
 {
@@ -79,8 +79,8 @@ parse_size (const char *text, guint64 *size)
   return i == SIZE_SIZE;
 }
 
-/* Compares the whole field, including blanks, as libelf does, so that both find the same table of
- * long names. */
+/* Sets the flags of a member by its name. Compares all 16 characters of "//" as libelf does, so
+ * that both use the same table. */
 static void
 classify_name (ArWalk *self, ArMember *member, const char *name)
 {

@@ -1,4 +1,4 @@
-/* Reads archive.a: walks over its members, and adds up sizes and sections of tile images. */
+/* Reads archive.a: walks over its members, and adds up the memory and sections of tile images. */
 #include "archive/archive.h"
 
 #include "archive/assumptions.h"
@@ -12,10 +12,11 @@ typedef struct {
   ArWalk walk;
   TileImages tiles;
   PoplensStrings *strings;
-  GArray *images;   /* TileImage */
-  GArray *ranges;   /* TileRange: loaded address ranges of all images */
+  GArray *images; /* TileImage */
+  GArray
+      *ranges; /* TileRange: address ranges that the images load; each image has consecutive ones */
   GArray *sections; /* PoplensArchiveSection */
-  GArray *last;     /* guint32 for each section: 1 + index of the last image that has it */
+  GArray *last;     /* guint32 for each section: number of the last image that has it, from 1 */
   GHashTable *by_name;
   guint64 lowest;
   guint32 flags[256];
@@ -51,8 +52,8 @@ reader_clear (ArchiveReader *self)
   g_clear_pointer (&self->unreadable, g_ptr_array_unref);
 }
 
-/* Returns the section called @name, and adds it if it is new. (nullable): NULL if there are too
- * many different names */
+/* Finds or adds the section called @name. @index: (out): its index. (nullable): NULL if there are
+ * too many names */
 static PoplensArchiveSection *
 find_section (ArchiveReader *self, const char *name, guint32 *index)
 {
@@ -80,7 +81,7 @@ add_section (const char *name, const Elf32_Shdr *header, gpointer user_data)
 
   if (header->sh_type == SHT_SYMTAB && !self->n_symbols)
     self->n_symbols = header->sh_size / sizeof (Elf32_Sym);
-  /* Once there are too many names, do not look up further ones. */
+  /* After the limit of section names, only count further sections. */
   PoplensArchiveSection *section = self->n_sections_lost ? NULL : find_section (self, name, &index);
   if (!section) {
     self->n_sections_lost++;
@@ -117,7 +118,7 @@ read_image (ArchiveReader *self, const ArMember *member)
   return TRUE;
 }
 
-/* Adds the image of @member. FALSE if it cannot be read. */
+/* Adds the image of @member to the lists. FALSE if it cannot be read. */
 static gboolean
 add_image (ArchiveReader *self, const ArMember *member)
 {
@@ -128,11 +129,11 @@ add_image (ArchiveReader *self, const ArMember *member)
 }
 
 #define MOST_LISTED 8
-/* Bytes of the name in a member's header; a longer name is in the table of long names. */
+/* Bytes of the name field in a member's header. */
 #define NAME_BYTES 16
 
-/* Returns the name in the member's header; "" if that is an offset in the table of long names.
- * (transfer full) */
+/* Returns the name in the member's header; "" if the name is in the table of long names. (transfer
+ * full) */
 static char *
 read_name (ArchiveReader *self, const ArMember *member)
 {
@@ -159,7 +160,7 @@ count_skipped_member (ArchiveReader *self, const ArMember *member, TileImageStat
 {
   g_autofree char *name = read_name (self, member);
 
-  /* A member called ".elf" that is not an image was damaged. */
+  /* Count a member called "….elf" as a damaged image even if it is not an image. */
   if (state == TILE_IMAGE_OTHER && !g_str_has_suffix (name, ".elf")) {
     self->n_other++;
     return;
@@ -186,7 +187,7 @@ add_member (ArchiveReader *self, const ArMember *member)
     count_skipped_member (self, member, state);
 }
 
-/* Hints that @member and those after it are read next, in order. */
+/* Hints to the storage that @member and the members after it are read next. */
 static void
 hint_next_members (ArchiveReader *self, const ArMember *member)
 {

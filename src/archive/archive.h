@@ -1,7 +1,7 @@
-/* Reads archive.a: the memory of each tile's image, and its symbols (formats.md 4).
+/* Reads archive.a: the memory and the symbols of each tile's image (formats.md 4).
  *
- * Files are read, never mapped. On this computer only headers and tables of names are read, never a
- * whole image; from another computer, images are read one by one. archive/assumptions.h has the
+ * Files are read, never mapped. On this computer only headers and tables of names are read. From
+ * another computer, whole images are read one by one. archive/assumptions.h describes the
  * assumptions. */
 #pragma once
 
@@ -11,16 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* Reads an archive. @target: (nullable): target in the report's profile, whose memory map is then
- * used. If the file ends early, the result has the members before, and is marked as incomplete.
- * Errors: NOT_FOUND; NOT_A_REPORT (a pipe, a directory); DAMAGED or UNSUPPORTED (not an archive, or
- * without tile images); LINK; READ; G_IO_ERROR_CANCELLED. (transfer full) */
+/* Reads an archive. @target: (nullable): target from the profile, whose memory map is used. A
+ * truncated archive is read up to the last complete member, and is marked as incomplete. Errors:
+ * NOT_FOUND; NOT_A_REPORT (a pipe, a directory); DAMAGED or UNSUPPORTED (not an archive, or without
+ * tile images); LINK; READ; G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensArchive *poplens_archive_read (PoplensFile *file, const PoplensTarget *target,
                                       GCancellable *cancellable, GError **error);
 
-/* Reads the symbols of @tile's image as PoplensSymbol, sorted by address, then by index; leaves out
- * ELF's null symbol. The slice is empty if there is no image, or it has no symbols. (transfer full)
- */
+/* Reads the symbols of @tile's image as PoplensSymbol, sorted by address, then by index. Omits
+ * ELF's null symbol. The slice is empty if the tile has no image or no symbols. (transfer full) */
 PoplensSlice *poplens_archive_read_symbols (PoplensFile *file, const PoplensArchive *archive,
                                             guint32 tile, GCancellable *cancellable,
                                             GError **error);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parses the last decimal number in @name as a tile number. FALSE if there is none, or if it is too
- * large. */
+/* Parses the last decimal number in @name as a tile number. FALSE if there is no number, or if it
+ * is too large. */
 static gboolean
 parse_number (const char *name, guint32 *number)
 {
@@ -66,8 +66,8 @@ regions_add_notice (PoplensArchive *self, char *text)
   g_ptr_array_add (self->notices, text);
 }
 
-/* Returns the architecture that most images have in their flags. If no image has flags, returns one
- * that fits the lowest address (formats.md 4.5). (static) (nullable) */
+/* Returns the architecture that the flags of most images contain. Without flags, guesses it from
+ * the lowest address (formats.md 4.5). (static) (nullable) */
 static const char *
 find_architecture (PoplensArchive *self, const guint32 flags[256], guint64 lowest)
 {
@@ -88,7 +88,7 @@ find_architecture (PoplensArchive *self, const guint32 flags[256], guint64 lowes
   self->architecture_from_flags = found != NULL;
   if (found || n_kinds)
     return found;
-  /* The base 0x4c000 is that of ipu2 and of ipu21, which have the same memory map. */
+  /* 0x4c000 is the base of ipu2. ipu21 has the same memory map. */
   found = lowest >= 0x4c000 && lowest < 0xe8000   ? "ipu2"
           : lowest >= 0x40000 && lowest < 0x4c000 ? "ipu1"
                                                   : NULL;
@@ -127,7 +127,7 @@ regions_choose_map (PoplensArchive *self, const guint32 flags[256], guint64 lowe
                       self->map.interleaved_start <= self->map.bytes_per_tile;
 }
 
-/* Returns how many bytes of [from, to) are in [low, high). */
+/* Returns how many bytes the ranges [from, to) and [low, high) share. */
 static guint64
 overlap_bytes (guint64 from, guint64 to, guint64 low, guint64 high)
 {
@@ -139,7 +139,7 @@ overlap_bytes (guint64 from, guint64 to, guint64 low, guint64 high)
 void
 regions_fill (PoplensArchive *self, guint32 i, const TileRange *ranges, guint n)
 {
-  /* A profile can contain any number: limit it, so that sums fit in 64 bits. */
+  /* Limit numbers of a damaged profile, so that sums fit in 64 bits. */
   const guint64 most = G_GUINT64_CONSTANT (1) << 40;
   guint64 base = MIN (self->map.base, most);
   guint64 split = base + MIN (self->map.interleaved_start, most);

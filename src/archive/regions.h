@@ -1,4 +1,4 @@
-/* Assigns tile images to tiles, and splits their memory by the regions of a tile's memory map. */
+/* Assigns tile images to tiles, and splits their memory by the regions of a tile. */
 #pragma once
 
 #include "archive/tile-image.h"
@@ -6,27 +6,27 @@
 
 G_BEGIN_DECLS
 
-/* A tile image, until all images are read. */
+/* A tile image while the archive is being read. */
 typedef struct {
-  guint32 name;    /* name of the member, a string id */
-  guint32 ordinal; /* index among the images in the file */
+  guint32 name;    /* string ID of the member's name */
+  guint32 ordinal; /* position among the images of the file, from 0 */
   guint32 tile;
   guint32 n_symbols;
   guint64 position;
-  guint first, n; /* index of its first range among those of all images; number of ranges */
+  guint first, n; /* .first: index of the image's first range; .n: number of its ranges */
 } TileImage;
 
-/* Assigns a tile to each image, by the number in its name; by its index in the file if the names
- * have no distinct numbers. Sorts the images by tile. */
+/* Sets the tile of each image from the number in its name, and sorts the images by tile. If the
+ * numbers are not distinct, numbers the images in file order. */
 PoplensTileNumbering regions_number_tiles (const PoplensStrings *strings, GArray *images);
 
-/* Chooses architecture and memory map; adds notices about unusual values. @flags: number of images
- * for each value of e_flags & 0xff. @lowest: lowest address in any image */
+/* Chooses the architecture and the memory map. Adds notices about doubts. @flags: number of images
+ * for each low byte of e_flags. @lowest: lowest address of all images */
 void regions_choose_map (PoplensArchive *self, const guint32 flags[256], guint64 lowest,
                          const PoplensTarget *target);
 
-/* Sets the sizes in row @i from the address ranges of an image. @ranges: (array length=n): sorted,
- * merged */
+/* Sets the sizes of image @i from its address ranges. @ranges: (array length=n): sorted, without
+ * overlaps */
 void regions_fill (PoplensArchive *self, guint32 i, const TileRange *ranges, guint n);
 
 G_END_DECLS

@@ -77,19 +77,19 @@ read_table (Elf *elf, guint32 tile, GCancellable *cancellable, GError **error)
   }
   if (kept)
     qsort (rows, kept, sizeof *rows, compare_symbols);
-  /* Size for the cache, assuming that mangled C++ names have 64 bytes on average. */
+  /* For the cache limit, estimate 64 bytes for each name. */
   PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_SYMBOLS, tile, g_steal_pointer (&rows),
                                            kept, kept * sizeof (PoplensSymbol) + 64 * (gsize) kept);
   slice->strings = g_steal_pointer (&strings);
   return slice;
 }
 
-/* Finds the member whose header is at @position, where it was when the archive was read. */
+/* Finds the member whose header was at @position when the archive was read. */
 static gboolean
 find_member (ArWalk *walk, guint64 position, ArMember *member)
 {
-  /* Begin at the first member: the table of long names, which libelf needs, is before the others.
-   */
+  /* Begin at the first member, because libelf needs the table of long names, which comes before the
+   * images. */
   while (ar_walk_next (walk, member))
     if (member->header >= position)
       return member->header == position;

@@ -19,7 +19,7 @@ get32 (const guint8 *p)
   return get16 (p) | (guint64) get16 (p + 2) << 16;
 }
 
-/* TRUE if a table of @n entries of @entry bytes at @offset is inside the member. */
+/* TRUE if @member contains a table at @offset with @n entries of @entry bytes. */
 static gboolean
 member_contains (const ArMember *member, guint64 offset, guint64 n, guint64 entry)
 {
@@ -43,8 +43,8 @@ tile_image_probe (ArWalk *walk, const ArMember *member)
   guint64 sections = get32 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shoff));
   guint32 n_programs = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phnum));
   guint32 n_sections = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shnum));
-  /* Values that mean a count of 65,280 or more. No image has so many, and libelf would
-   * allocate memory for any number. */
+  /* Refuse codes for large counts (ELF extended numbering): libelf would allocate memory for any
+   * count. */
   if (n_programs == PN_XNUM || (sections && !n_sections) || n_sections >= SHN_LORESERVE)
     return TILE_IMAGE_UNREADABLE;
   if (n_programs && (get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phentsize)) != sizeof (Elf32_Phdr) ||
@@ -97,7 +97,7 @@ tile_images_clear (TileImages *self)
   g_clear_pointer (&self->bytes, g_byte_array_unref);
 }
 
-/* Appends header and data of @member to .bytes. FALSE if they cannot be read. */
+/* Appends the header and data of @member to .bytes. FALSE if they cannot be read. */
 static gboolean
 append_member (TileImages *self, const ArMember *member)
 {
@@ -111,8 +111,8 @@ append_member (TileImages *self, const ArMember *member)
   return TRUE;
 }
 
-/* Makes .bytes an archive of only the table of long names and @member. Returns the offset of the
- * member in it; 0 if it cannot be read. */
+/* Makes an archive in memory with @member and the table of long names. Returns the offset of
+ * @member in this archive; 0 if the member cannot be read. */
 static gsize
 copy_member_archive (TileImages *self, const ArMember *member)
 {
@@ -143,8 +143,7 @@ tile_image_open (TileImages *self, const ArMember *member)
   gsize at = member->nameless ? 0 : fd < 0 ? copy_member_archive (self, member) : member->header;
   if (!at || elf_rand (self->archive, at) != at)
     return NULL;
-  /* ELF_C_READ_MMAP without a descriptor maps no file: it is libelf's command for an archive in
-   * memory. */
+  /* For an archive in memory libelf requires ELF_C_READ_MMAP. Nothing is mapped. */
   g_autoptr (Elf) elf = elf_begin (fd, fd < 0 ? ELF_C_READ_MMAP : ELF_C_READ, self->archive);
   if (!elf || elf_kind (elf) != ELF_K_ELF || !elf32_getehdr (elf))
     return NULL;
@@ -165,7 +164,7 @@ compare_ranges (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Sorts and merges the ranges in @ranges from index @first on. */
+/* Sorts the ranges from index @first on, and merges overlapping ones. */
 static void
 tile_ranges_merge (GArray *ranges, guint first)
 {
@@ -227,7 +226,7 @@ tile_image_is_string_table (Elf *elf, gsize section)
   Elf_Scn *scn = section ? elf_getscn (elf, section) : NULL;
   const Elf32_Shdr *header = scn ? elf32_getshdr (scn) : NULL;
 
-  /* Exclude compressed tables: libelf would allocate any size that such a table claims. */
+  /* Refuse compressed tables: libelf would allocate the size that the table claims. */
   return header && header->sh_type == SHT_STRTAB && !(header->sh_flags & SHF_COMPRESSED) &&
          header->sh_size <= POPLENS_ARCHIVE_MOST_TABLE;
 }

@@ -1,4 +1,4 @@
-/* ELF image of a tile, opened with libelf inside its archive. */
+/* ELF image of a tile, which libelf opens as a member of the archive. */
 #pragma once
 
 #include "archive/ar-walk.h"
@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint64 from, to; /* addresses: .to is after the last byte */
+  guint64 from, to; /* addresses; .to is excluded */
 } TileRange;
 
 typedef enum {
@@ -17,36 +17,35 @@ typedef enum {
   TILE_IMAGE_UNREADABLE, /* a tile image, but its headers point outside the member */
 } TileImageState;
 
-/* Checks the ELF header in the file before libelf allocates memory for the counts in it. */
+/* Checks the ELF header of a member. libelf would allocate memory for any counts in the header. */
 TileImageState tile_image_probe (ArWalk *walk, const ArMember *member);
 
-/* Input of libelf: the whole file by its descriptor or, if it has none, an archive in memory that
- * has only one member and the table of long names. */
+/* The archive that libelf reads: the file, or a copy of one member in memory if the file has no
+ * descriptor. */
 typedef struct {
   ArWalk *walk;
   Elf *archive;
-  GByteArray *bytes; /* (nullable): archive in memory */
+  GByteArray *bytes; /* (nullable): the copy in memory */
 } TileImages;
 
-/* Opens the archive. FALSE with DAMAGED or READ. Needs tile_images_clear () in any case, before
- * ar_walk_clear (). */
+/* Opens the archive. FALSE with DAMAGED or READ. Call tile_images_clear () after a failure, too,
+ * and before ar_walk_clear (). */
 gboolean tile_images_open (TileImages *self, ArWalk *walk, GError **error);
 void tile_images_clear (TileImages *self);
-/* Call it after each image is read. libelf reports a failed read or lack of memory only in errno,
- * and otherwise returns the image without the missing data. This function then sets .error of the
- * walk. */
+/* Sets .error of the walk if libelf could not read some data. Call it after each image, because
+ * libelf only sets errno and returns an incomplete image. */
 void tile_images_note_failure (TileImages *self);
 /* Opens a member with libelf. The result is valid until the next call. (transfer full) (nullable)
  */
 Elf *tile_image_open (TileImages *self, const ArMember *member);
 
 guint32 tile_image_flags (Elf *elf);
-/* Appends the address ranges that the image loads: sorted, merged, not empty. FALSE if a range ends
- * above 4 GiB. */
+/* Appends the address ranges that the image loads, sorted and merged. FALSE if a range ends above 4
+ * GiB. */
 gboolean tile_image_ranges (Elf *elf, GArray *ranges);
 
 typedef void (*TileSectionFunc) (const char *name, const Elf32_Shdr *header, gpointer user_data);
-/* Calls @each for every section except ELF's null section. A name that cannot be read is "". */
+/* Calls @each for every section except ELF's null section, with "" for an unreadable name. */
 void tile_image_each_section (Elf *elf, TileSectionFunc each, gpointer user_data);
 
 /* TRUE if section @section is a string table that libelf can read safely. */

@@ -1,6 +1,6 @@
-/* poplens-askpass QUESTION: the program that ssh runs to ask the user. It passes the question to
- * the Poplens that started ssh, over the socket in POPLENS_ASKPASS_SOCKET, and prints the answer.
- * Exits with 1 if there is none. See src/remote/askpass.h. */
+/* poplens-askpass QUESTION: the program that ssh runs to ask the user. Sends the question to the
+ * Poplens that started ssh, over the socket POPLENS_ASKPASS_SOCKET. Prints the answer, or exits
+ * with 1 if there is none. See src/remote/askpass.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ main (int argc, char **argv)
     return 1;
   while (length < sizeof answer && (n = read (fd, answer + length, sizeof answer - length)) > 0)
     length += (size_t) n;
-  /* The first byte says that there is an answer; the answer follows. */
+  /* answer[0] only tells that there is an answer. The text begins at answer[1]. */
   if (length)
     n = write (STDOUT_FILENO, answer + 1, length - 1) == (ssize_t) length - 1 &&
         write (STDOUT_FILENO, "\n", 1) == 1;

@@ -1,4 +1,5 @@
-/* Progress and cancellation of long computations, and two threads that share calls. */
+/* Implements PoplensWork, which reports progress and cancellation, and poplens_both (), which runs
+ * calls on two threads. */
 #include "base/work.h"
 
 #include <time.h>
@@ -9,7 +10,7 @@ typedef struct {
   PoplensBothFunc func;
   gpointer data;
   guint n;
-  gint next; /* atomic: the next i to call with */
+  gint next; /* atomic: next value of i for .func */
 } SharedCalls;
 
 static gpointer
@@ -67,7 +68,7 @@ poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, gui
 typedef struct {
   PoplensWorkFunc tell;
   gpointer data;
-  double from, to; /* share of the whole that the present part of the work reports */
+  double from, to; /* the next reports cover this share of the whole progress, 0 … 1 */
 } Listener;
 
 void

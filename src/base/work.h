@@ -1,6 +1,5 @@
-/* Progress and cancellation of a computation of seconds (PoplensWork). A part of the computation
- * gets a share of the progress. NULL: progress is not reported, and the work cannot be
- * cancelled. */
+/* Progress and cancellation of a computation that takes seconds. A function that gets NULL for its
+ * PoplensWork reports no progress, and cannot be cancelled. */
 #pragma once
 
 #include <gio/gio.h>
@@ -19,29 +18,27 @@ typedef struct {
   double from, to;           /* share of the whole, 0 … 1 */
 } PoplensWork;
 
-/* Returns the share @from … @to (0 … 1) of @self, for a part of the computation that reports 0 …
- * 1. */
+/* Returns a PoplensWork for a part of the computation. The part reports 0 … 1, which becomes @from
+ * … @to (0 … 1) of @self. */
 PoplensWork poplens_work_share (const PoplensWork *self, double from, double to);
 /* Reports that @done of @all is done. FALSE if the computation should stop. Takes a lock: in a
  * loop, use POPLENS_WORK_GO_ON (). */
 gboolean poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, guint64 all);
 
-/* Progress of functions that take only a cancellable. The caller attaches a listener to it before
- * the work starts; the function gets a PoplensWork from it, which reports nothing if @cancellable
- * is NULL. The listener lives as long as the cancellable. Fractions may decrease if parts of the
- * work repeat: listeners keep the highest. */
+/* Attaches a progress listener to @cancellable, which keeps it until it is finalized. Functions
+ * that take only a cancellable report to the listener, through poplens_work_of (). The reported
+ * fraction can decrease. */
 void poplens_work_attach (GCancellable *cancellable, PoplensWorkFunc tell, gpointer data);
 PoplensWork poplens_work_of (GCancellable *cancellable);
-/* @reading: TRUE if the work may have to read a file first: reports until poplens_work_has_read ()
- * then count as the first half, and later ones as the second. FALSE makes all reports one whole.
- * Called on the thread that works. @cancellable: (nullable) */
+/* Announces on the working thread whether the work reads a file first. @cancellable: (nullable).
+ * @reading: TRUE: progress before poplens_work_has_read () is the first half of the whole. FALSE:
+ * there are no halves. */
 void poplens_work_expect_reading (GCancellable *cancellable, gboolean reading);
-/* Begins the second half of the progress, if poplens_work_expect_reading () began the first.
- * @cancellable: (nullable) */
+/* Announces that the file is read: later progress is the second half of the whole. Does nothing
+ * after poplens_work_expect_reading (FALSE). @cancellable: (nullable) */
 void poplens_work_has_read (GCancellable *cancellable);
 
-/* In a loop over @i below @all: reports progress and checks for cancellation every 65,536th
- * time. */
+/* Calls poplens_work_go_on () in a loop over @i below @all, but only every 65,536th time. */
 #define POPLENS_WORK_GO_ON(self, what, i, all)                                                     \
   (((i) &0xffff) || poplens_work_go_on ((self), (what), (i), (all)))
 

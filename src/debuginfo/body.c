@@ -1,5 +1,5 @@
-/* Fills the columns of the index of debug.cbor, and reads all data of one debug context (its body)
- * as a tree. */
+/* Builds the columns of the index of debug.cbor. Also reads the data of one debug context (its
+ * body) as a tree. */
 #include "base/error.h"
 #include "base/format.h"
 #include "base/large.h"
@@ -144,7 +144,7 @@ text_table_read (TextTable *self, CborReader *reader, GString *scratch)
       text_table_add (self, reader->item.text, (gsize) reader->item.length);
       continue;
     }
-    /* Add a row for a value that is not a text, too: names are row numbers of this table. */
+    /* Add a row even if the value is not a text, because contexts refer to texts by row number. */
     if (!cbor_reader_gather (reader, scratch, &is_text))
       return FALSE;
     text_table_add (self, scratch->str, scratch->len);
@@ -154,11 +154,11 @@ text_table_read (TextTable *self, CborReader *reader, GString *scratch)
 
 /* ---- columns of the index -------------------------------------------------------------------- */
 
-/* Maps ids of contexts to rows: by an array if ids are dense, as in Poplar's files, else by a
- * search in the column of ids. */
+/* Maps the IDs of contexts to rows: with an array if the IDs are dense, as in Poplar's files, else
+ * by a binary search. */
 typedef struct {
-  guint32 *ranks; /* (nullable): row for each id − first, or POPLENS_NO_CONTEXT; NULL if ids are not
-                     dense */
+  guint32 *ranks; /* (nullable) [size]: row of the ID first + i, or POPLENS_NO_CONTEXT; NULL if the
+                     IDs are not dense */
   guint64 first, size;
 } ContextRows;
 
@@ -202,8 +202,8 @@ context_rows_find (const ContextRows *self, const PoplensDebugContexts *contexts
   return id - self->first < self->size ? self->ranks[id - self->first] : POPLENS_NO_CONTEXT;
 }
 
-/* Returns the indices of @raws by ascending id; of equal ids only the first in the file. @n: (out):
- * their number. (transfer full) */
+/* Returns the indices of @raws in the order of their IDs. If several contexts have the same ID,
+ * only the first is included. @n: (out): number of indices. (transfer full) */
 static guint32 *
 order_dense (ContextRows *ranks, const RawContexts *raws, guint32 *n)
 {
@@ -296,8 +296,8 @@ fill_columns (PoplensDebugContexts *self, RawContexts *raws, const guint32 *orde
   }
 }
 
-/* Removes the parents of contexts that form a cycle. Takes linear time: visits each context at most
- * twice. */
+/* Replaces the parents of contexts that form a cycle by POPLENS_PARENT_CYCLE. Takes linear time,
+ * because each context is visited at most twice. */
 static void
 cut_cycles (PoplensDebugContexts *self)
 {
@@ -321,12 +321,12 @@ cut_cycles (PoplensDebugContexts *self)
   }
 }
 
-/* Cuts chains of parents so that none has more than POPLENS_DEBUG_MOST_CHAIN contexts. Takes linear
- * time: visits each context twice. */
+/* Cuts chains of parents that are longer than POPLENS_DEBUG_MOST_CHAIN contexts. Takes linear time,
+ * because each context is visited twice. */
 static void
 cut_deep_chains (PoplensDebugContexts *self)
 {
-  /* [n]: depth of each context; 1: a root; 0: not known yet */
+  /* [n]: depth of each context; a root has 1; 0: not known yet */
   g_autofree guint16 *levels = g_new0 (guint16, self->n ? self->n : 1);
 
   for (guint32 c = 0; c < self->n; c++) {
@@ -383,13 +383,13 @@ typedef struct {
   PoplensStrings *strings;
   GArray *nodes; /* PoplensJsonNode */
   GString *scratch;
-  guint64 n_left_out; /* number of values that the limit of nodes left out */
+  guint64 n_left_out; /* values that were skipped because of POPLENS_DEBUG_MOST_NODES */
 } BodyBuilder;
 
-/* Position of the current value in the context. */
+/* Where in a context a value is. Decides whether a number can be an index into the stringTable. */
 typedef enum {
   PLACE_ROOT,
-  PLACE_CONTEXT, /* a value in the map of the context itself */
+  PLACE_CONTEXT, /* the value of a key in the context's map */
   PLACE_LOCATION,
   PLACE_ELSEWHERE,
 } BodyPlace;
@@ -419,7 +419,7 @@ add_text_node (BodyBuilder *self, guint32 depth, guint32 key, PoplensJsonType ty
 static void
 format_negative (guint64 value, char *out, gsize size)
 {
-  /* This value is −2^64, which does not fit into 64 bits. */
+  /* The value −2^64 does not fit into 64 bits. */
   if (value == G_MAXUINT64)
     g_strlcpy (out, "-18446744073709551616", size);
   else
@@ -472,9 +472,9 @@ describe_scalar (const CborItem *item, GString *out)
   }
 }
 
-/* Returns the text to which a value in the stringTable refers by its index: names in the context's
- * map and in its location can do so. (transfer none) (nullable): NULL if the value is not such an
- * index */
+/* Returns the text if the current item is an index into the stringTable. Only the context's "name"
+ * and two keys of its "location" are such indices. (transfer none) (nullable): NULL for other
+ * values */
 static const char *
 resolve_text_index (const BodyBuilder *self, guint32 key, BodyPlace place)
 {
@@ -511,7 +511,7 @@ add_scalar (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place)
   return TRUE;
 }
 
-/* Reads the current item as the key of a pair; "…" if it is an array or a map. */
+/* Reads the current item as the key of a map. Keys that are arrays or maps become "…". */
 static gboolean
 read_key (BodyBuilder *self, guint32 *key)
 {
@@ -551,7 +551,8 @@ place_inside (const BodyBuilder *self, guint32 key, BodyPlace place)
              : PLACE_ELSEWHERE;
 }
 
-/* Skips an element because the limit of nodes is reached. @pair: skips a key and its value */
+/* Skips an element that exceeds the limit of nodes, and counts it. @pair: TRUE in a map: also skips
+ * the value of the key */
 static gboolean
 skip_element (BodyBuilder *self, gboolean pair)
 {
@@ -588,12 +589,13 @@ add_container (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place)
     ok = ok && add_value (self, depth + 1, child, inside);
     n += self->nodes->len > before;
   }
-  /* Set it after a failure, too: the nodes that were added are valid. */
+  /* Set the number of children after a failure, too, because the children added so far are shown.
+   */
   g_array_index (self->nodes, PoplensJsonNode, node).n_children = n;
   return ok && !reader->state;
 }
 
-/* Adds the value that begins with the current item. */
+/* Adds a node for the current value and nodes for the values in it. */
 static gboolean
 add_value (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place)
 {
@@ -618,7 +620,7 @@ add_note (BodyBuilder *self, const char *text)
   g_array_index (self->nodes, PoplensJsonNode, 0).n_children++;
 }
 
-/* Adds notes, as nodes, that say what the tree lacks, and why. */
+/* Adds notes to the tree that say which values it lacks. */
 static void
 add_notes (BodyBuilder *self)
 {
@@ -629,13 +631,13 @@ add_notes (BodyBuilder *self)
                 self->n_left_out);
     add_note (self, text);
   }
-  /* The index was built without decoding most values, so that an error can show only now. */
+  /* The CBOR can be invalid here, because the index was built without decoding most values. */
   if (self->reader.state)
     add_note (self, "invalid or unexpected CBOR follows");
 }
 
-/* Decodes the context into a tree. FALSE if it is not a map, or if the reader was stopped
- * (CBOR_STATE_STOPPED). */
+/* Decodes the context into a tree. FALSE if the context is not a map, or with CBOR_STATE_STOPPED.
+ */
 static gboolean
 read_tree (BodyBuilder *self)
 {

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #define BUFFER_BYTES ((gsize) 1 << 18)
-/* Maximum number of nesting levels that skipping a value stores, 8 bytes each. A container whose
- * last child is being skipped is not stored. */
+/* Maximum number of nesting levels (8 bytes each) that cbor_reader_skip () stores. */
 #define MOST_SKIPPED_LEVELS (1u << 20)
 
 /* ---- libcbor's side --------------------------------------------------------------------------
@@ -160,7 +159,7 @@ cbor_reader_refuse (CborReader *self)
   return reader_stop (self, CBOR_STATE_MALFORMED);
 }
 
-/* Reads up to @n bytes at offset @at, and hints that the bytes after them are needed next. */
+/* Reads up to @n bytes at offset @at. Also hints to the storage which bytes are needed next. */
 static gssize
 read_with_hint (CborReader *self, guint8 *out, gsize n, guint64 at)
 {
@@ -170,8 +169,8 @@ read_with_hint (CborReader *self, guint8 *out, gsize n, guint64 at)
   return poplens_file_read_at (self->file, out, n, at, self->cancellable, &self->error);
 }
 
-/* Moves the unread bytes of the buffer to its start, and fills it from the file. FALSE with a state
- * if no byte could be read. */
+/* Moves the unread bytes to the start of the buffer and reads more bytes after them. FALSE with a
+ * state if no byte could be read. */
 static gboolean
 reader_fill_buffer (CborReader *self)
 {
@@ -193,8 +192,8 @@ reader_fill_buffer (CborReader *self)
   return TRUE;
 }
 
-/* Returns the length of the string whose head is at @head. @head_size: (out): bytes of the head,
- * which must be in the buffer completely. */
+/* Returns the length of the CBOR string at @head. @head_size: (out): bytes of its head. All of them
+ * must be in the buffer. */
 static guint64
 string_length (const guint8 *head, gsize *head_size)
 {
@@ -211,8 +210,8 @@ string_length (const guint8 *head, gsize *head_size)
   return length;
 }
 
-/* Handles a string that is longer than the buffer. TRUE if it was skipped: .item then has no text.
- * FALSE if the buffer was enlarged to hold it, or with a state. */
+/* Skips a string that is longer than the buffer, or enlarges the buffer for it. TRUE if skipped:
+ * .item.text is NULL. FALSE if enlarged, or with a state. */
 static gboolean
 handle_long_string (CborReader *self)
 {
@@ -260,8 +259,8 @@ next_item_slowly (CborReader *self)
   }
 }
 
-/* Number of bytes that must be left in the buffer to decode a frequent head directly: calls of
- * libcbor take longer than the decoding itself. */
+/* Decodes short, frequent items without libcbor, whose calls take longer. At least SHORT_ITEM bytes
+ * must be in the buffer. */
 #define SHORT_ITEM 24
 static inline gboolean
 next_short_item (CborReader *self)
@@ -335,7 +334,8 @@ cbor_reader_next_value (CborReader *self)
   return TRUE;
 }
 
-/* Returns the number of items inside the current one; 0 if it is not a container. */
+/* Returns the number of items in the current array, map or sequence of chunks. 0 for other types.
+ */
 static inline guint64
 count_inner_items (const CborItem *item)
 {
@@ -344,7 +344,8 @@ count_inner_items (const CborItem *item)
   case CBOR_ITEM_ARRAY:
     return item->value;
   case CBOR_ITEM_MAP:
-    /* The result cannot be CBOR_INDEFINITE: no file has so many pairs. */
+    /* Do not double a huge count, which could become CBOR_INDEFINITE. No real file has so many
+     * pairs. */
     return item->value > G_MAXUINT64 / 4 ? item->value : item->value * 2;
   default:
     return 0;
@@ -367,7 +368,7 @@ skip_levels (CborReader *self)
       left--;
     }
     if (inside) {
-      /* Do not store a level whose last item is being skipped. */
+      /* If no items are left, do not store the level: long chains of last items need no memory. */
       if (left)
         g_array_append_val (self->levels, left);
       left = inside;
@@ -390,7 +391,7 @@ cbor_reader_skip (CborReader *self)
 {
   gboolean skim = self->skim, ok;
 
-  /* Return early for scalars, which most values are. */
+  /* Return early for scalars, the most frequent values. */
   if (self->item.type < CBOR_ITEM_CHUNKS ||
       (self->item.type > CBOR_ITEM_TAG && self->item.type < CBOR_ITEM_BREAK))
     return TRUE;

@@ -1,5 +1,5 @@
-/* Reads CBOR items one by one from a file, with libcbor's cbor_stream_decode () over a buffer. Time
- * and memory are limited for any input. */
+/* Reads CBOR items one by one from a file, with libcbor's cbor_stream_decode (). Time and memory
+ * are limited, even for malicious files. */
 #pragma once
 
 #include "base/storage.h"
@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 
 typedef enum {
   CBOR_ITEM_UINT,
-  CBOR_ITEM_NEGATIVE, /* .value: −1 − the number */
+  CBOR_ITEM_NEGATIVE, /* the number is −1 − .value */
   CBOR_ITEM_BYTES,
   CBOR_ITEM_TEXT,
-  CBOR_ITEM_CHUNKS, /* text or bytes in chunks; a BREAK ends them */
+  CBOR_ITEM_CHUNKS, /* a text or byte string in chunks, up to a BREAK */
   CBOR_ITEM_ARRAY,  /* .value: number of elements, or CBOR_INDEFINITE */
   CBOR_ITEM_MAP,    /* .value: number of pairs, or CBOR_INDEFINITE */
   CBOR_ITEM_TAG,    /* .value: the tag; the tagged item follows */
@@ -30,7 +30,8 @@ typedef struct {
   CborItemType type;
   guint64 value;
   double number;
-  /* only of BYTES and TEXT; valid until the next read; NULL if it was too long or skipped */
+  /* (nullable): bytes of a BYTES or TEXT item, valid until the next read. NULL if the string was
+   * too long or skipped */
   const char *text;
   guint64 length;
 } CborItem;
@@ -49,7 +50,7 @@ typedef struct {
   guint64 base; /* offset in the file of the buffer's first byte */
   guint8 *buffer;
   gsize capacity, filled, at;
-  gboolean skim; /* long texts need not be read */
+  gboolean skim; /* skip long strings instead of reading them */
   CborItem item;
   CborState state;
   GError *error;  /* (nullable): set with CBOR_STATE_STOPPED */
@@ -57,21 +58,21 @@ typedef struct {
   GCancellable *cancellable;
 } CborReader;
 
-/* Starts to read [from, to) of @file. @file: (transfer none) */
+/* Starts to read the bytes from @from to @to (excluded) of @file. @file: (transfer none) */
 void cbor_reader_init (CborReader *self, PoplensFile *file, guint64 from, guint64 to,
                        GCancellable *cancellable);
 void cbor_reader_clear (CborReader *self);
-/* TRUE if the state is CBOR_STATE_STOPPED: moves .error to @error. */
+/* If reading was stopped (CBOR_STATE_STOPPED), moves .error to @error and returns TRUE. */
 gboolean cbor_reader_take_error (CborReader *self, GError **error);
 
-/* Reads the next item into .item. FALSE with a state. */
+/* Reads the next item into .item. FALSE and a .state at the end or for an error. */
 gboolean cbor_reader_next (CborReader *self);
-/* Reads the next item that is not a tag into .item. FALSE with a state. */
+/* Reads the next item into .item, and skips tags before it. FALSE with a state. */
 gboolean cbor_reader_next_value (CborReader *self);
-/* Skips the rest of the value that begins with the current item, at any depth. FALSE with a state.
- */
+/* Skips the rest of the value that begins with the current item, including all nested values. FALSE
+ * with a state. */
 gboolean cbor_reader_skip (CborReader *self);
-/* Sets the state MALFORMED, for an item that is invalid at this point. Returns FALSE. */
+/* Sets CBOR_STATE_MALFORMED, for a valid item at an invalid position. Returns FALSE. */
 gboolean cbor_reader_refuse (CborReader *self);
 
 /* Returns the offset of the next item in the file. */
@@ -81,13 +82,13 @@ cbor_reader_position (const CborReader *self)
   return self->base + self->at;
 }
 
-/* Moves to the next key or element of a container. FALSE at the end of the container, or with a
- * state. @left: (inout): .value of the container before the first call */
+/* Reads the next key or element of a container into .item. FALSE at the end of the container, or
+ * with a state. @left: (inout): remaining elements; before the first call .item.value of the
+ * container */
 gboolean cbor_reader_more (CborReader *self, guint64 *left);
 
-/* Copies the current text, also one in chunks, to @out, which is cleared first; for a text that was
- * too long writes a note. Skips any other value, with an empty @out and @is_text FALSE. FALSE with
- * a state. */
+/* Copies the current text, which can be in chunks, to @out. A text that is too long becomes a note.
+ * @is_text: (out): FALSE if the value was not a text; it is skipped then. FALSE with a state. */
 gboolean cbor_reader_gather (CborReader *self, GString *out, gboolean *is_text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Parts of the index of debug.cbor that exist only while it is built. */
+/* Data that exist only while the index of debug.cbor is built. */
 #pragma once
 
 #include "debuginfo/cbor-reader.h"
@@ -8,20 +8,19 @@ G_BEGIN_DECLS
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* Hash table of distinct pairs of numbers, numbered in the order in which they were added. */
+/* Hash table that numbers distinct pairs in the order in which they were added. */
 typedef struct {
   GArray *pairs; /* guint32[2] for each pair */
   guint32 *slots;
   guint32 mask;
-  guint32 last; /* index of the pair that was added last: consecutive contexts often have the same
-                   pair */
+  guint32 last; /* number of the pair that was added last, which is often added again next */
 } PairTable;
 
 void pair_table_init (PairTable *self);
 void pair_table_clear (PairTable *self);
 guint32 pair_table_add (PairTable *self, guint32 a, guint32 b);
 
-/* Cache of short texts that are repeated: a hit saves a look-up in the string pool. */
+/* Cache of short, frequent texts, used before the slower lookup in the string pool. */
 #define MEMO_ENTRIES 64
 #define MEMO_BYTES 32
 typedef struct {
@@ -57,7 +56,8 @@ typedef struct {
   guint8 offset_high;
 } RawContext;
 
-/* Number of contexts in a block: adding a block moves no contexts. */
+/* Number of contexts in a block. New blocks are added as needed, without moving the earlier
+ * contexts. */
 #define RAW_PER_BLOCK 65536u
 typedef struct {
   GPtrArray *blocks;

@@ -17,7 +17,7 @@ typedef struct {
   TextMemo memo;
   TextTable texts;
   GString *scratch;
-  gboolean past_limit; /* there are too many contexts, or their offsets are too large */
+  gboolean past_limit; /* too many contexts, or a context at too large an offset */
 } IndexReader;
 
 static void
@@ -94,8 +94,8 @@ find_context_key (const char *text, gsize length)
 #undef OR
 }
 
-/* Reads the current item as a key. KEY_OTHER for an unknown key, or one that is not a text in one
- * piece, which is skipped. */
+/* Reads the current item as a key of a context. Sets KEY_OTHER for an unknown key; skips a key that
+ * is not a simple text. */
 static gboolean
 read_context_key (CborReader *reader, ContextKey *key)
 {
@@ -108,7 +108,7 @@ read_context_key (CborReader *reader, ContextKey *key)
   return TRUE;
 }
 
-/* Reads the current item into @value if it is a number. Skips other values, and leaves @value. */
+/* Reads the current item into @value. Skips the item and keeps @value if it is not a number. */
 static gboolean
 index_read_number (CborReader *reader, guint64 *value)
 {
@@ -117,7 +117,8 @@ index_read_number (CborReader *reader, guint64 *value)
   return cbor_reader_skip (reader);
 }
 
-/* Reads a short text that many contexts have, as its id in the pool. Skips other values. */
+/* Reads a short text, such as a layer, and sets @string to its ID in the string pool. Skips other
+ * values. */
 static gboolean
 read_word (IndexReader *self, guint32 *string)
 {
@@ -140,7 +141,7 @@ read_word (IndexReader *self, guint32 *string)
   return TRUE;
 }
 
-/* Reads an index into the stringTable, or an inline text. */
+/* Reads a text that is an index into the stringTable or is written out in place. */
 static gboolean
 index_read_text (IndexReader *self, PoplensDebugText *text)
 {
@@ -281,7 +282,7 @@ read_string_table (IndexReader *self)
 
   if (again || self->reader.item.type != CBOR_ITEM_ARRAY)
     return cbor_reader_skip (&self->reader);
-  /* Set it before reading: a truncated table has names, too. */
+  /* Set the flag before reading, because a truncated table contains names, too. */
   self->contexts->has_string_table = TRUE;
   return text_table_read (&self->texts, &self->reader, self->scratch);
 }
@@ -334,7 +335,7 @@ describe_stop (const IndexReader *self)
           : "; names are missing, because the string table comes last");
 }
 
-/* Says what the limits left out of the index, although the file is complete. (transfer full)
+/* Describes what the limits of Poplens removed from the index of a complete file. (transfer full)
  * (nullable): NULL if nothing */
 static char *
 describe_limits (const PoplensDebugContexts *contexts)
@@ -386,8 +387,8 @@ poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable, GError **e
     return NULL;
   index_init (&index, file, size, cancellable);
   gboolean map = cbor_reader_next_value (&index.reader) && index.reader.item.type == CBOR_ITEM_MAP;
-  /* Accept the file before reading all of it: a large file may not fit in memory, and only accepted
-   * files are cached on the disk. */
+  /* Accept the file now, because only accepted files are cached on the disk, and the rest may not
+   * fit in memory. */
   if (map)
     poplens_file_accept (file);
   gboolean whole = map && read_file (&index);

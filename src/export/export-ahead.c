@@ -1,28 +1,28 @@
-/* Builds tables of an export in advance: threads build the next tables while the caller writes. */
+/* Builds the next tables of an export on threads while the caller writes the current one. */
 #include "export/export-private.h"
 
 #include "base/error.h"
 
 #include <pthread.h>
 
-/* Maximum number of pieces that wait to be written. It is large, so that neither side waits for the
- * other: some tables take long to build, others to write. */
+/* Maximum number of queued pieces of tables. Some tables take long to build, others to write, so a
+ * long queue keeps the threads and the writer busy. */
 #define MOST_PIECES 64
-/* Maximum number of threads that build pieces, besides the caller's. */
+/* Maximum number of threads that build tables, besides the caller's thread. */
 #define MOST_THREADS 3
 
-/* State of an entry. While .busy is set, only the thread that builds its next piece may use the
- * fields before .busy. */
+/* State of one SQL table (entry) of the export. While .busy is set, only the thread that set it may
+ * use the fields above .busy. */
 typedef struct {
   const PoplensExportEntry *entry; /* (not owned) */
-  gboolean begun, given;           /* its keys are listed; at least one table was built */
+  gboolean begun, given;           /* .begun: .keys is set; .given: at least one table was built */
   PoplensExportKeys keys;
-  guint location;             /* next index in keys.locations */
-  PoplensTableSeries *series; /* (nullable): tables of the current location, which stays current
-                                 until the series ends */
-  GError *lack; /* (nullable): error of the first location whose rows the report lacks */
+  guint location; /* index in keys.locations of the next table */
+  PoplensTableSeries
+      *series;  /* (nullable): series of tables that is being read for the current location */
+  GError *lack; /* (nullable): the first ABSENT error of a location */
   /* Guarded by the mutex: */
-  gboolean busy, done; /* a piece is being built; all pieces are built */
+  gboolean busy, done; /* .busy: a thread builds a piece; .done: all pieces are built */
   GQueue waiting;      /* PoplensExportPiece * */
 } ExportAheadEntry;
 
@@ -31,14 +31,13 @@ struct _PoplensExportAhead {
   ExportAheadEntry *entries;
   guint n_entries;
   GCancellable *cancellable;
-  GThread
-      *threads[MOST_THREADS]; /* NULL if not started; without any, the caller builds all pieces */
+  GThread *threads[MOST_THREADS]; /* NULL: thread not started */
 
   pthread_mutex_t mutex;
   pthread_cond_t changed;
-  guint asked; /* guarded by .mutex, as all fields below: index of the entry whose pieces the caller
-                  receives */
-  guint n_pieces, n_parts; /* waiting pieces, and those that are parts of long tables */
+  guint asked; /* index of the entry whose pieces the caller receives now. Fields from here on are
+                  guarded by .mutex */
+  guint n_pieces, n_parts; /* .n_pieces: queued pieces; .n_parts: queued parts of long tables */
   gboolean stopped;
 };
 
@@ -75,8 +74,8 @@ end_entry (ExportAheadEntry *making)
   g_clear_error (&making->lack);
 }
 
-/* Sets *@table to the next table of the current location, or leaves it unset after the last table
- * of a series. Moves on to the next location unless a series continues. FALSE with @error. */
+/* Sets *@table to the next table of @making. Leaves *@table NULL at the end of a series of tables.
+ * FALSE with @error. */
 static gboolean
 ahead_build_table (PoplensExportAhead *self, ExportAheadEntry *making, PoplensTable **table,
                    GError **error)
@@ -100,8 +99,8 @@ ahead_build_table (PoplensExportAhead *self, ExportAheadEntry *making, PoplensTa
   return good;
 }
 
-/* Builds the next table of the entry; at its end @piece gets no table. Skips locations for which
- * the report lacks data; if it lacks data for all of them, piece->error is that of the first. */
+/* Builds the next table of @making into @piece. Skips locations for which the report lacks data.
+ * After the last location, piece->table stays NULL. */
 static void
 ahead_build_piece (PoplensExportAhead *self, ExportAheadEntry *making, PoplensExportPiece *piece)
 {
@@ -133,8 +132,8 @@ ahead_build_piece (PoplensExportAhead *self, ExportAheadEntry *making, PoplensEx
 
 /* The functions below are called with the mutex held. */
 
-/* TRUE if one more piece of @making may be queued. Parts of long tables are large, so only one may
- * be queued. The piece that the caller waits for is always allowed. */
+/* TRUE if the queue has space for another piece of @making. The next piece that the caller will
+ * receive always has space. */
 static gboolean
 ahead_can_queue (const PoplensExportAhead *self, const ExportAheadEntry *making)
 {
@@ -143,7 +142,7 @@ ahead_can_queue (const PoplensExportAhead *self, const ExportAheadEntry *making)
   return self->n_pieces < MOST_PIECES && !(making->series && self->n_parts);
 }
 
-/* Returns the first entry whose next piece may be built now. (nullable) */
+/* Returns the first entry whose next piece can be built now. (nullable) */
 static ExportAheadEntry *
 ahead_choose_entry (PoplensExportAhead *self)
 {
@@ -155,7 +154,7 @@ ahead_choose_entry (PoplensExportAhead *self)
   return NULL;
 }
 
-/* Builds the next piece of any entry. If there is none to build, waits until the state changes. */
+/* Builds the next piece of any entry, or waits for a change if no piece can be built now. */
 static void
 ahead_build_or_wait (PoplensExportAhead *self)
 {

@@ -13,8 +13,8 @@
 #define HEADER_BYTES 100
 /* "PLex": SQLite's application ID, which is in bytes 68 … 71 of the file. */
 #define APPLICATION_ID 0x504c6578
-/* Version of the catalogue below. Raise it if older programs could no longer add reports to the
- * file. */
+/* Version of the SQL tables in catalogue[]. Raise it if older programs could no longer add reports
+ * to the file. */
 #define SCHEMA_VERSION 2
 #define TEXT(x) #x
 #define NUMBER(x) TEXT (x)
@@ -28,11 +28,11 @@ struct _PoplensExportFile {
   gboolean failed;
 };
 
-/* A cache of 64 MiB: SQLite writes further changed pages to the file before the transaction ends.
- */
+/* The cache of 64 MiB limits the memory of a transaction: SQLite writes any more changed pages to
+ * the file early. */
 static const char all_settings[] = "PRAGMA cache_size = -65536; PRAGMA foreign_keys = OFF";
-/* A new file needs neither a rollback journal on the disk nor fsync: no other program sees it
- * before it is complete. */
+/* A new file needs no rollback journal on the disk and no fsync, because other programs see only
+ * the complete file. */
 static const char fresh_settings[] =
     "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;"
     "PRAGMA locking_mode = EXCLUSIVE";
@@ -180,7 +180,7 @@ read_big_endian (const guint8 *header, guint offset)
          header[offset + 3];
 }
 
-/* FALSE with USAGE if the file is not an export of this format version. */
+/* Checks that the header is that of an export with SCHEMA_VERSION. FALSE with USAGE. */
 static gboolean
 check_header (const char *path, const guint8 *header, gssize size, GError **error)
 {
@@ -227,9 +227,8 @@ read_header (int fd, guint8 header[HEADER_BYTES])
   return n;
 }
 
-/* Checks the file at @path before anything is written. @empty: (out): the file does not exist, has
- * no bytes or is not a regular file, so that a new file replaces it. FALSE with @error if that
- * cannot be found out, or if the file is not an export. */
+/* Checks that the file at @path is an export. @empty: (out): TRUE if a new file can replace it: it
+ * is missing, empty or not a regular file. FALSE with @error. */
 static gboolean
 check_existing (const char *path, gboolean *empty, GError **error)
 {
@@ -250,8 +249,8 @@ check_existing (const char *path, gboolean *empty, GError **error)
 static gboolean
 open_handle (PoplensExportFile *self, const char *name, GError **error)
 {
-  /* No other program can open a new file: it needs no locks, which its file system may not
-   * support. */
+  /* Open a new file without locks, which some file systems lack. No other program can see the file
+   * yet. */
   int code = sqlite3_open_v2 (name, &self->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
                               self->fresh ? "unix-none" : NULL);
 
@@ -311,7 +310,7 @@ list_table (PoplensExportFile *self, sqlite3_stmt *statement, const PoplensExpor
   return good;
 }
 
-/* Writes the catalogue, which lists all tables, and for those that are not exported the reason. */
+/* Writes the catalogue: a list of all tables, and the reason if a table is not exported. */
 static gboolean
 list_tables (PoplensExportFile *self, GError **error)
 {
@@ -341,7 +340,7 @@ poplens_export_file_begin (PoplensExportFile *self, GError **error)
          poplens_export_file_run (self, "BEGIN IMMEDIATE", error) && list_tables (self, error);
 }
 
-/* Renames the new file to its path. The next transaction opens it there. */
+/* Renames the complete new file to its final path, and closes it. */
 static gboolean
 commit_fresh (PoplensExportFile *self, GError **error)
 {

@@ -1,5 +1,5 @@
-/* Lists the SQL tables of an export: which tables, for the values of which keys, and why others are
- * not exported. */
+/* Lists the SQL tables of an export. Rules say which tables are written by default, and which are
+ * written once for each value of a key. */
 #include "base/error.h"
 #include "base/near.h"
 #include "export/export-private.h"
@@ -8,8 +8,8 @@
 
 /* ---- the values of a key --------------------------------------------------------------------- */
 
-/* Keys of locations, and for each the table and column that list its values. The last row is also
- * the default of find_key_index (). */
+/* Keys of locations. .table and .column: where the values of .key are listed. .doc describes the
+ * key's column in an export. */
 
 static const struct {
   const char *key, *table, *column, *doc;
@@ -23,8 +23,7 @@ static const struct {
     {"operation", "operations", "operation", "Operation of the row, as in operations.operation"},
 };
 
-/* Tables that have a column for the tile. One location with all tiles gives all their rows, so no
- * location for each tile is needed. */
+/* Tables whose rows contain their tile: one location for all tiles replaces one for each tile. */
 static const char *const tables_with_tiles[] = {"tile-variables", "tile-gaps", NULL};
 
 static guint
@@ -96,7 +95,7 @@ poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *ent
   if (!list_values (self, find_key_index (entry->key), report, error))
     return FALSE;
   if (g_strv_contains (tables_with_tiles, entry->table)) {
-    /* The location of all tiles: tiles are numbered from 0 without gaps. */
+    /* Select all tiles at once, as their numbers have no gaps. */
     g_autofree char *all = g_strdup_printf ("0-%u", MAX (self->values->len, 1) - 1);
     add_location (self, page, entry->key, all);
     g_clear_pointer (&self->values, g_ptr_array_unref);
@@ -116,15 +115,14 @@ poplens_export_keys_clear (PoplensExportKeys *self)
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-/* A rule for a table. Tables without a rule are exported by default: without a key, and once for
- * each value of their "by". */
+/* Says when a table is exported, for a key and grouping. If no rule fits, the table is exported by
+ * default. */
 typedef struct {
   const char *table, *key;
   PoplensExportWhen when;
   const char *reason;
-  gboolean is_key; /* .key is also a value of "by": the rows of that grouping are exported for each
-                      value of the key */
-  const char *by;  /* (nullable): "by" to set, if .key is a key of the location only */
+  gboolean is_key; /* TRUE: .key is a grouping ("by") and also a key of the location */
+  const char *by;  /* (nullable): value of the location key "by" */
 } Rule;
 
 static const Rule rules[] = {
@@ -175,8 +173,7 @@ export_entry_free (gpointer data)
   g_free (self);
 }
 
-/* Returns the rule of @table for @key (nullable), if it sets no "by". Returns the default rule if
- * there is none. */
+/* Returns the rule of @table and @key (nullable), or a default rule. Ignores rules that set .by. */
 static const Rule *
 find_rule (const char *table, const char *key)
 {
@@ -188,7 +185,8 @@ find_rule (const char *table, const char *key)
   return &none;
 }
 
-/* TRUE if @key is a value of the table's "by". FALSE for values that only compare two reports. */
+/* TRUE if the table can be grouped by @key. FALSE for a grouping that exists only in comparisons of
+ * reports. */
 static gboolean
 is_by (const PoplensTableSpec *spec, const char *key)
 {
@@ -198,8 +196,8 @@ is_by (const PoplensTableSpec *spec, const char *key)
   return FALSE;
 }
 
-/* Adds an entry. @by: (nullable): value of the table's "by"; @key: (nullable): key of the location.
- * If both are the same word, the name of the SQL table has it once. */
+/* Adds an SQL table, named TABLE_by_BY_by_KEY. @by: (nullable): grouping. @key: (nullable): key of
+ * the location; not named twice if equal to @by. */
 static void
 list_add_entry (GPtrArray *list, const char *table, const char *by, const char *key,
                 PoplensExportWhen when, const char *reason)
@@ -218,14 +216,14 @@ list_add_entry (GPtrArray *list, const char *table, const char *by, const char *
   g_ptr_array_add (list, entry);
 }
 
-/* Adds an entry for each value of the table's "by" except the first, which is the default. */
+/* Adds an entry for each grouping of the table except its default, the first one. */
 static void
 add_choices (GPtrArray *list, const PoplensTableSpec *spec)
 {
   for (guint i = 1; i < G_N_ELEMENTS (spec->by) && spec->by[i].key; i++) {
     const char *by = spec->by[i].key;
     const Rule *rule = find_rule (spec->name, by);
-    /* A value without .build is only for comparisons of two reports. */
+    /* Without .build, the grouping exists only in comparisons of two reports. */
     if (spec->by[i].build)
       list_add_entry (list, spec->name, by, rule->is_key ? by : NULL, rule->when, rule->reason);
   }
@@ -251,8 +249,8 @@ poplens_export_list (void)
   return list;
 }
 
-/* Sets a USAGE error. @never: (nullable): entry called @name, which is never exported; NULL: @name
- * is unknown. Returns FALSE. */
+/* Sets a USAGE error for @name, and returns FALSE. @never: (nullable): the entry @name, if it
+ * exists but is never exported. */
 static gboolean
 fail_name (const GPtrArray *list, const char *name, const PoplensExportEntry *never, GError **error)
 {
@@ -274,8 +272,8 @@ fail_name (const GPtrArray *list, const char *name, const PoplensExportEntry *ne
   return FALSE;
 }
 
-/* Adds the entries of @name to @chosen; "memory-tiles" and "memory_tiles" both name the table
- * without a key. FALSE with USAGE. */
+/* Adds the entry of @name to @chosen. @name: name of a table ("memory-tiles") or SQL table
+ * ("memory_tiles_by_ipu"). FALSE with USAGE. */
 static gboolean
 list_choose_name (const GPtrArray *list, const char *name, GPtrArray *chosen, GError **error)
 {

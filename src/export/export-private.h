@@ -1,5 +1,5 @@
-/* Functions that the files of src/export share: the SQLite file, values of keys, pieces of tables
- * that threads build in advance, and the SQL table for them. */
+/* Private functions of src/export: the SQLite file, the values of keys, the threads that build
+ * tables, and the SQL tables. */
 #pragma once
 
 #include "export/export.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* ---- export-file.c --------------------------------------------------------------------------- */
 
 sqlite3 *poplens_export_file_get_handle (PoplensExportFile *self);
-/* Runs SQL statements without results. FALSE with @error; poplens_export_file_failed () is then
+/* Runs SQL statements that return no rows. FALSE with @error; poplens_export_file_failed () is then
  * TRUE. */
 gboolean poplens_export_file_run (PoplensExportFile *self, const char *sql, GError **error);
 /* Prepares a statement. NULL with @error; poplens_export_file_failed () is then TRUE. */
@@ -34,21 +34,20 @@ void poplens_export_file_roll_back (PoplensExportFile *self);
 
 /* ---- export-list.c --------------------------------------------------------------------------- */
 
-/* Returns @chosen in the order of writing: first the tables that take longest to write, so that
- * threads build the others meanwhile. Returns: (transfer container) (element-type
- * PoplensExportEntry) */
+/* Returns @chosen in the order in which to write them: tables that take longest come first.
+ * (transfer container) (element-type PoplensExportEntry) */
 GPtrArray *poplens_export_order (const GPtrArray *chosen);
 
-/* Locations that together give all rows of an entry: one for each value of its key. Only one if the
- * entry has no key, or if its table has a column that distinguishes the values. */
+/* The locations to build for all rows of an SQL table: one for each value of its key, or a single
+ * one. */
 typedef struct {
   GPtrArray *locations; /* PoplensLocation */
-  GPtrArray *values;    /* (nullable): char *: value of the key for each location */
+  GPtrArray *values;    /* (nullable): char *: value of the key in each location */
   gboolean numbers;     /* the values are numbers */
 } PoplensExportKeys;
 
-/* Lists the values of @entry's key in @report, and a location for each. FALSE with @error if the
- * table that has these values cannot be built. */
+/* Lists a location for each value of the key of @entry. FALSE with @error if @report lacks the
+ * values. */
 gboolean poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *entry,
                                    PoplensReport *report, GError **error);
 void poplens_export_keys_clear (PoplensExportKeys *self);
@@ -57,45 +56,44 @@ const char *poplens_export_key_doc (const char *key);
 
 /* ---- export-ahead.c -------------------------------------------------------------------------- */
 
-/* Some rows of an entry: a table, or a part of a long one. */
+/* Some rows of an SQL table: a table, or a part of a long one. */
 typedef struct {
-  PoplensTable *table; /* NULL: there are no more pieces of the entry */
-  char *key;        /* (nullable): value that the entry's key (PoplensExportKeys) has in .table */
-  gboolean numbers; /* the key's values are numbers */
-  gboolean is_part; /* .table is one of several parts of a table that is too long for memory */
-  GError *error; /* (nullable): why the entry ended early or has no rows; only if .table is NULL */
+  PoplensTable *table; /* NULL: the entry has no more pieces */
+  char *key;           /* (nullable): value of the entry's key for all rows of .table */
+  gboolean numbers;    /* the key's values are numbers */
+  gboolean is_part; /* .table is one of several parts, as the whole table is too long for memory */
+  GError
+      *error; /* (nullable): why the entry ended early or has no rows. Only set if .table is NULL */
 } PoplensExportPiece;
 
 void poplens_export_piece_clear (PoplensExportPiece *self);
 
 typedef struct _PoplensExportAhead PoplensExportAhead;
 
-/* Builds the rows of @entries on threads, while the caller writes them. There is one thread for
- * each other processor, at least one and at most three; a caller that would wait builds pieces,
- * too. Many pieces may be ready ahead, but only few parts of long tables. @report, @entries: must
- * outlive it. (transfer full) */
+/* Starts up to three threads that build the tables of @entries in advance. @report and @entries
+ * must outlive the result. (transfer full) */
 PoplensExportAhead *poplens_export_ahead_new (PoplensReport *report, const GPtrArray *entries);
-/* Cancels the pieces that are being built, and waits for the threads. */
+/* Cancels the tables that are being built, and waits for the threads. */
 void poplens_export_ahead_free (PoplensExportAhead *self);
-/* Waits for the next piece. Pieces arrive entry by entry, in order; a piece without a table ends an
- * entry. Must not be called after the end of the last entry. */
+/* Waits for the next piece of the current entry. A piece whose .table is NULL ends the entry; the
+ * next call begins the next entry. */
 void poplens_export_ahead_next (PoplensExportAhead *self, PoplensExportPiece *piece);
 
 /* ---- export-table.c -------------------------------------------------------------------------- */
 
 typedef struct _PoplensExportTable PoplensExportTable;
 
-/* Creates the SQL table of @entry. If it exists, adds the columns of @first that it lacks. @report:
- * the report's number in "reports". NULL with @error. */
+/* Opens the SQL table of @entry to write rows of report number @report. Creates the table or the
+ * columns that @first needs. NULL with @error. */
 PoplensExportTable *poplens_export_table_new (PoplensExportFile *file,
                                               const PoplensExportEntry *entry, gint64 report,
                                               const PoplensExportPiece *first, GError **error);
 void poplens_export_table_free (PoplensExportTable *self);
-/* Inserts the rows of @piece, whose columns may differ from those of earlier pieces. FALSE with
+/* Inserts the rows of @piece, whose columns can differ from those of earlier pieces. FALSE with
  * @error. */
 gboolean poplens_export_table_add (PoplensExportTable *self, const PoplensExportPiece *piece,
                                    GError **error);
-/* Ends writing rows: creates the index of a new SQL table. FALSE with @error. */
+/* Creates the index of the SQL table after the last row, if the table is new. FALSE with @error. */
 gboolean poplens_export_table_end (PoplensExportTable *self, GError **error);
 guint64 poplens_export_table_n_rows (const PoplensExportTable *self);
 

@@ -1,28 +1,29 @@
-/* Writes rows of a table into an SQL table, which is created, or gets new columns, as needed. */
+/* Writes the rows of a table into an SQL table. Creates the SQL table or adds columns to it if
+ * necessary. */
 #include "export/export-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Content of an SQL column. */
+/* Kind of content of an SQL column. */
 typedef enum {
   PART_REPORT,
-  PART_ROW,    /* number of the row; only in trees */
-  PART_PARENT, /* number of the parent row; only in trees */
+  PART_ROW,    /* number of the row, for tables that are trees */
+  PART_PARENT, /* number of the parent row, for tables that are trees */
   PART_DEPTH,
   PART_KEY,
   PART_CELL,
-  PART_NUMBER, /* the number in a cell of a MIXED column, which may also have text */
+  PART_NUMBER, /* number of a cell that contains a number and a unit (POPLENS_UNIT_MIXED) */
   PART_UNIT,
 } SqlColumnKind;
 
 typedef struct {
   SqlColumnKind part;
-  guint column; /* index of the table's column; only for CELL, NUMBER and UNIT */
+  guint column; /* column of the PoplensTable; only for CELL, NUMBER and UNIT */
   char *name;
   const char *type, *unit, *title, *provenance;
   const char *doc;
-  const char *last; /* (nullable) (not owned): text that is bound now */
+  const char *last; /* (nullable) (not owned): text bound to the column's parameter in .insert */
 } SqlColumn;
 
 typedef struct {
@@ -35,11 +36,11 @@ struct _PoplensExportTable {
   const PoplensExportEntry *entry;
   gboolean numbers; /* values of the key are numbers */
   gint64 report;
-  GArray *bound; /* SqlColumn, in the order of the INSERT statement */
+  GArray *bound; /* SqlColumn for each parameter of .insert */
   sqlite3_stmt *insert;
   guint64 n_rows;
-  gboolean is_new; /* the SQL table was created in this transaction, and has no index yet */
-  GArray *above;   /* Ancestor: rows above the current one in the tree, from the root */
+  gboolean is_new; /* the SQL table was created by this object, and has no index yet */
+  GArray *above;   /* Ancestor: path in the tree from the root to the last row */
 };
 
 static void
@@ -134,7 +135,7 @@ bind_columns (PoplensExportTable *self, const PoplensTable *table)
               "Levels of the tree above the row");
 }
 
-/* Returns the names, in lower case, of the columns of the SQL table; an empty set if it does not
+/* Returns the lower-case names of the SQL table's columns; an empty set if the SQL table does not
  * exist. NULL with @error. */
 static GHashTable *
 list_columns (PoplensExportTable *self, GError **error)
@@ -169,8 +170,8 @@ document_column (PoplensExportTable *self, const SqlColumn *bound, GError **erro
   return poplens_export_file_step (self->file, statement, error) == 0;
 }
 
-/* Creates the SQL table, or adds columns that it lacks: reports differ in the columns that their
- * tables have. FALSE with @error. */
+/* Creates the SQL table or, if it exists, adds missing columns: the table can have more columns in
+ * this report. FALSE with @error. */
 static gboolean
 create_sql_table (PoplensExportTable *self, GError **error)
 {
@@ -224,8 +225,8 @@ set_columns (PoplensExportTable *self, const PoplensTable *table, GError **error
   return create_sql_table (self, error) && prepare_insert (self, error);
 }
 
-/* TRUE if the INSERT statement fits @table: same columns, which may depend on the value of the key,
- * and both a tree or not (a tree without rows is not one). */
+/* TRUE if the INSERT statement has the columns of @table. FALSE also if only one of them is a tree.
+ */
 static gboolean
 has_columns (const PoplensExportTable *self, const PoplensTable *table)
 {
@@ -274,8 +275,8 @@ poplens_export_table_free (PoplensExportTable *self)
   g_free (self);
 }
 
-/* Creates the index by report and value of the key. Doing so at the end lets SQLite sort all rows
- * at once, which costs a third of updating the index at each INSERT. */
+/* Creates the index on the report and the key. At the end SQLite sorts all rows at once, which
+ * takes a third of the time. */
 gboolean
 poplens_export_table_end (PoplensExportTable *self, GError **error)
 {
@@ -296,8 +297,8 @@ poplens_export_table_n_rows (const PoplensExportTable *self)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Binds @text without a copy: SQLite binds NULL if memory for a copy is short. @text must live
- * until the row is inserted. Replaces invalid UTF-8, because other programs reject it. */
+/* Binds @text, which must live until the row is inserted. No copy is made, because SQLite would
+ * bind NULL if it could not allocate one. Replaces invalid UTF-8. */
 static void
 bind_text (sqlite3_stmt *insert, int at, const char *text)
 {
@@ -327,7 +328,7 @@ bind_cell (sqlite3_stmt *insert, int at, SqlColumn *bound, const PoplensTable *t
   PoplensNumber buffer;
 
   if (bound->part == PART_CELL && value.type == POPLENS_VALUE_TEXT) {
-    /* If the text is that of the row before, leave it bound. */
+    /* Skip a text that is still bound from the row before. */
     if (value.text != bound->last)
       bind_text (insert, at, value.text);
     bound->last = value.text;
@@ -347,8 +348,8 @@ bind_cell (sqlite3_stmt *insert, int at, SqlColumn *bound, const PoplensTable *t
     bind_number (insert, at, &value);
 }
 
-/* Finds the parent: the last row before the current one with a smaller depth. FALSE for a root.
- * Adds the current row to self->above. */
+/* Finds the parent of the current row: the closest earlier row with a smaller depth. FALSE for a
+ * root. Adds the current row to self->above. */
 static gboolean
 find_parent (PoplensExportTable *self, guint16 depth, guint64 *parent)
 {
@@ -373,7 +374,7 @@ bind_row (PoplensExportTable *self, const PoplensTable *table, guint32 row)
     switch (bound->part) {
     case PART_REPORT:
     case PART_KEY:
-      break; /* bind_fixed () has bound it for all rows */
+      break; /* bind_fixed () binds these for all rows */
     case PART_ROW:
       sqlite3_bind_int64 (self->insert, at, (gint64) self->n_rows);
       break;
@@ -424,7 +425,7 @@ poplens_export_table_add (PoplensExportTable *self, const PoplensExportPiece *pi
     sqlite3_reset (self->insert);
     self->n_rows++;
   }
-  /* Clear the bindings: the table owns these texts, and may be freed before the next row. */
+  /* Unbind the texts, because the caller may now free the table that owns them. */
   sqlite3_clear_bindings (self->insert);
   return step == 0 && poplens_table_check_lost (table, error);
 }

@@ -17,7 +17,7 @@ typedef struct {
   gint64 id;
   PoplensExportAhead *ahead;
   const PoplensExportEntry *entry;
-  PoplensExportTable *table; /* (nullable): SQL table, created with the first rows */
+  PoplensExportTable *table; /* (nullable): current SQL table; NULL before its first rows */
   PoplensExportCount *count;
 } ReportWriter;
 
@@ -31,8 +31,8 @@ write_table_piece (ReportWriter *self, const PoplensExportPiece *piece, GError *
   return self->table && poplens_export_table_add (self->table, piece, error);
 }
 
-/* Writes all pieces of the entry. If one fails, receives the others without writing them. @note:
- * (out) (transfer full) (nullable): note of the table, if the entry has no key. */
+/* Writes all pieces of an SQL table. After an error it only receives the remaining pieces. @note:
+ * (out) (transfer full) (nullable): note of the table. */
 static gboolean
 write_rows (ReportWriter *self, char **note, GError **error)
 {
@@ -55,7 +55,7 @@ write_rows (ReportWriter *self, char **note, GError **error)
   }
 }
 
-/* Records in poplens_exported that the table was written, or why not. */
+/* Records in poplens_exported how many rows of a table were written, or why none. */
 static gboolean
 record_table (ReportWriter *self, guint64 n_rows, const char *state, const char *note,
               GError **error)
@@ -76,7 +76,7 @@ record_table (ReportWriter *self, guint64 n_rows, const char *state, const char 
   return poplens_export_file_step (self->file, statement, error) == 0;
 }
 
-/* Removes the rows of a table that is absent or damaged, and records why. */
+/* Removes the rows of an absent or damaged table, and records the reason. */
 static gboolean
 record_lack (ReportWriter *self, const GError *lack, GError **error)
 {
@@ -134,8 +134,8 @@ write_tables (ReportWriter *self, const GPtrArray *entries, GError **error)
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
-/* Describes the report's files by names, sizes and times: "profile.pop 1234 1700000000.000000000;
- * …". If the file has an equal text for the report, its export is up to date. (transfer full) */
+/* Describes the report's files by name, size and time: "profile.pop 1234 1700000000.000000000; …".
+ * The text changes if a file changes. (transfer full) */
 static char *
 describe_report_files (PoplensReport *report)
 {
@@ -151,9 +151,8 @@ describe_report_files (PoplensReport *report)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Finds the report in the file, and sets self->id if it is there. @same: (out): TRUE if the same
- * version of Poplens exported it from the same state of its files; unchanged if it is not there.
- * FALSE with @error. */
+/* Looks for the report in the file, and sets self->id if found. @same: (out): TRUE if the exported
+ * rows are up to date: same files and Poplens version. FALSE with @error. */
 static gboolean
 find_report (ReportWriter *self, const char *files, gboolean *same, GError **error)
 {
@@ -175,8 +174,8 @@ find_report (ReportWriter *self, const char *files, gboolean *same, GError **err
   return step >= 0;
 }
 
-/* Returns the names of the report's tables that need not be written: exported or absent, but not
- * damaged. NULL with @error. */
+/* Returns the names of the report's tables that are already written or known to be absent. Damaged
+ * tables are tried again. NULL with @error. */
 static GHashTable *
 list_written (ReportWriter *self, GError **error)
 {
@@ -190,8 +189,8 @@ list_written (ReportWriter *self, GError **error)
   return poplens_export_file_list (self->file, statement, error);
 }
 
-/* Deletes the rows of an earlier state of the report, and empties @written, the set of its written
- * tables. */
+/* Deletes all rows of the report, which were exported from older files. @written: names of the
+ * tables with such rows; emptied. */
 static gboolean
 remove_rows (ReportWriter *self, GHashTable *written, GError **error)
 {
@@ -202,7 +201,7 @@ remove_rows (ReportWriter *self, GHashTable *written, GError **error)
   while (g_hash_table_iter_next (&iter, &name, NULL)) {
     g_autofree char *sql = g_strdup_printf ("DELETE FROM \"%s\" WHERE report = %" G_GINT64_FORMAT,
                                             (char *) name, self->id);
-    /* The file has no SQL table for a table that all reports lack. */
+    /* A recorded table has no SQL table if no report has rows for it. */
     int there = poplens_export_file_has_table (self->file, name, error);
     if (there < 0 || (there && !poplens_export_file_run (self->file, sql, error)))
       return FALSE;
@@ -215,7 +214,7 @@ remove_rows (ReportWriter *self, GHashTable *written, GError **error)
   return poplens_export_file_run (self->file, sql, error);
 }
 
-/* Sets the name of report number @id. */
+/* Sets the name of report @id in the file. */
 static gboolean
 rename_report (ReportWriter *self, gint64 id, const char *name, GError **error)
 {
@@ -229,8 +228,8 @@ rename_report (ReportWriter *self, gint64 id, const char *name, GError **error)
   return poplens_export_file_step (self->file, statement, error) == 0;
 }
 
-/* Lists the other reports of the file, those not at @path: PoplensNamed in @others, with texts in
- * @texts, and their numbers. FALSE with @error. */
+/* Lists the reports of the file except the one at @path: names to @others, with their texts in
+ * @texts, and numbers to @ids. FALSE with @error. */
 static gboolean
 list_others (ReportWriter *self, const char *path, GStringChunk *texts, GArray *others, GArray *ids,
              GError **error)
@@ -254,9 +253,8 @@ list_others (ReportWriter *self, const char *path, GStringChunk *texts, GArray *
   return step == 0;
 }
 
-/* Returns a name for @added that no other report of the file has. Renames reports that have the
- * same name, too, so that names do not depend on the order of export. (transfer full) (nullable):
- * NULL with @error */
+/* Returns a name for @added that no other report of the file has. Also renames reports whose name
+ * is no longer unique. (transfer full) (nullable): NULL with @error */
 static char *
 find_unique_name (ReportWriter *self, const PoplensNamed *added, GError **error)
 {
@@ -289,8 +287,8 @@ load_figures (PoplensReport *report, gint64 figures[POPLENS_N_FIGURES])
   poplens_figures_compute (figures, &h, &time);
 }
 
-/* Returns SQL for the columns of figures: ", fits, tiles_over, …". @names: FALSE: returns their
- * parameters ", ?, ?, …". (transfer full) */
+/* Returns a list for an INSERT statement. @names: TRUE: column names: ", fits, tiles_over, …";
+ * FALSE: parameters: ", ?, ?, …". (transfer full) */
 static char *
 figure_columns (gboolean names)
 {
@@ -301,8 +299,7 @@ figure_columns (gboolean names)
   return g_string_free (text, FALSE);
 }
 
-/* Writes the report's row in "reports" under its number. If it has none, sets self->id to a new
- * number. */
+/* Writes the row of the report in "reports". Sets self->id to a new number if it is 0. */
 static gboolean
 write_report_row (ReportWriter *self, const char *files, GError **error)
 {
@@ -340,7 +337,7 @@ write_report_row (ReportWriter *self, const char *files, GError **error)
   if (self->id)
     sqlite3_bind_int64 (statement, 1, self->id);
   for (guint t = 0; t < G_N_ELEMENTS (texts); t++) {
-    /* Give the text to SQLite: it binds NULL if memory for a copy is short. */
+    /* SQLite gets ownership: for a copy that it cannot allocate it would bind NULL. */
     char *valid = texts[t] ? g_utf8_make_valid (texts[t], -1) : NULL;
     sqlite3_bind_text (statement, (int) t + 2, valid, -1, g_free);
   }
@@ -352,8 +349,8 @@ write_report_row (ReportWriter *self, const char *files, GError **error)
   return TRUE;
 }
 
-/* Adds the notices about the report's files to those that the file has: tables that were written
- * earlier may have read other files. */
+/* Adds the notices about the report's files to the file. Keeps notices of earlier exports, which
+ * may have read other files. */
 static gboolean
 write_notices (ReportWriter *self, GError **error)
 {
@@ -399,8 +396,8 @@ list_notices (ReportWriter *self, GError **error)
   return TRUE;
 }
 
-/* Writes the tables of @chosen that the file lacks for the report, and counts them. Called in a
- * transaction. */
+/* Writes the tables of @chosen that the file does not have yet for this report, and counts them.
+ * Called in a transaction. */
 static gboolean
 write_report (ReportWriter *self, const GPtrArray *chosen, GError **error)
 {
@@ -437,7 +434,7 @@ poplens_export_report (PoplensExportFile *file, PoplensReport *report, const GPt
   ReportWriter writing = {.file = file, .report = report, .count = count};
   gboolean good, known;
 
-  /* Each slice is read only once, so a small cache is enough. */
+  /* A small cache is enough, because each slice is read only once. */
   poplens_report_set_cache_bytes (report, CACHE_BYTES);
   good = poplens_export_file_begin (file, error) && write_report (&writing, chosen, error);
   known = count->n_known > before.n_known;

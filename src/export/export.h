@@ -14,13 +14,13 @@ typedef enum {
   POPLENS_EXPORT_NEVER,   /* never exported; .reason says why */
 } PoplensExportWhen;
 
-/* An SQL table of the file. Without a key it has the rows that `poplens-cli table NAME REPORT`
- * prints; with a key, these rows for each value of the key. */
+/* An SQL table of the exported file. Its rows are those of `poplens-cli table NAME REPORT`. With a
+ * .key, it has these rows once for each value of the key. */
 typedef struct {
-  char *name;        /* "memory_categories_by_tile" */
-  const char *table; /* "memory-categories" */
-  const char *key;   /* (nullable): key of the location, such as "tile" */
-  const char *by;    /* (nullable): grouping of the rows, a key of PoplensTableSpec.by */
+  char *name;        /* name of the SQL table: "memory_categories_by_tile" */
+  const char *table; /* name of the table in Poplens: "memory-categories" */
+  const char *key;   /* (nullable): location key whose values are exported: "tile" */
+  const char *by;    /* (nullable): how the rows are grouped: a key of PoplensTableSpec.by */
   PoplensExportWhen when;
   const char *reason; /* (nullable): why .when is NEVER or MORE */
 } PoplensExportEntry;
@@ -28,9 +28,9 @@ typedef struct {
 /* Returns all entries, in the order of the table registry. (element-type PoplensExportEntry)
  * (transfer full) */
 GPtrArray *poplens_export_list (void);
-/* Returns the entries that @names selects ("a,b": names of tables or SQL tables). Without names:
- * all that may be exported if @all, else the default ones. NULL with USAGE if a name is unknown or
- * is never exported. (transfer container): the entries belong to @list */
+/* Returns the entries of the comma-separated @names (tables or SQL tables). @names: NULL: the
+ * default entries or, if @all, also those with MORE. NULL with USAGE. (transfer container): @list
+ * owns the entries */
 GPtrArray *poplens_export_choose (const GPtrArray *list, const char *names, gboolean all,
                                   GError **error);
 
@@ -38,33 +38,33 @@ GPtrArray *poplens_export_choose (const GPtrArray *list, const char *names, gboo
 
 typedef struct _PoplensExportFile PoplensExportFile;
 
-/* Opens the file at @path. If there is none, starts a new one, which appears at @path after its
- * first report is written. NULL with USAGE if another program or format version wrote the file;
- * NULL with another error if it cannot be written. @list: (not owned): all entries
- * (poplens_export_list ()); must outlive the file */
+/* Opens an export at @path for adding reports, or begins a new file, which appears when its first
+ * report is complete. NULL with USAGE if the existing file is not such an export; NULL with other
+ * errors if it cannot be written. @list: (not owned): result of poplens_export_list (); must
+ * outlive the file */
 PoplensExportFile *poplens_export_file_open (const char *path, const GPtrArray *list,
                                              GError **error);
-/* Closes the file. It keeps the reports written so far; a new file without reports is deleted. */
+/* Closes the file. Complete reports stay in it; a new file without reports is deleted. */
 void poplens_export_file_close (PoplensExportFile *self);
-/* TRUE if writing failed for a reason of the file itself, so that no other report can be added. The
- * function that failed has set its error. */
+/* TRUE after an error of the file itself, such as a full disk: no further report can be written. */
 gboolean poplens_export_file_failed (const PoplensExportFile *self);
 
-/* Totals of what several calls of poplens_export_report () wrote. */
+/* Totals of several calls of poplens_export_report (). */
 typedef struct {
-  guint n_reports, n_known; /* reports written, and reports that were up to date */
+  guint n_reports,
+      n_known; /* .n_reports: reports written; .n_known: reports that were up to date */
   guint64 n_rows;
-  /* set of the names of SQL tables that were written; (element-type utf8): owned by the list of
-   * entries */
+  /* Names of the SQL tables that were written, as a set (element-type utf8). The entries own the
+   * names */
   GHashTable *tables;
-  /* (element-type utf8): "TABLE: why" for damaged tables; notices about the report's files. The
-   * caller empties both for each report */
+  /* (element-type utf8). .damaged: "TABLE: why"; .notices: about the report's files. The caller
+   * clears both before each report */
   GPtrArray *damaged, *notices;
 } PoplensExportCount;
 
-/* Writes the tables @chosen of @report, in one transaction. Tables that the file has already, from
- * the same state of the report's files, are not written again; if the report's files have changed,
- * all its rows are replaced. FALSE with @error: the exported file is unchanged. */
+/* Writes the tables @chosen of @report in one transaction, except tables that are up to date in the
+ * file. Replaces all rows of the report if its files have changed. FALSE with @error: the exported
+ * file is unchanged. */
 gboolean poplens_export_report (PoplensExportFile *file, PoplensReport *report,
                                 const GPtrArray *chosen, PoplensExportCount *count, GError **error);
 

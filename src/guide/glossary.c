@@ -5,7 +5,7 @@
 
 struct _PoplensGlossary {
   PoplensGuideDocument document;
-  GHashTable *labels; /* lower-case name of a term (char *) → PoplensGlossaryEntry * */
+  GHashTable *labels; /* lower-case name (char *) → PoplensGlossaryEntry * */
 };
 
 static char *
@@ -16,8 +16,8 @@ fold_label (const char *label)
   return g_utf8_casefold (stripped, -1);
 }
 
-/* Adds an entry under each of the term's names. @names: "Gap, Gaps, Including gaps". @markup:
- * explanation. */
+/* Adds an entry for each name of a term. @names: "Gap, Gaps, Including gaps". @markup: explanation.
+ */
 static void
 add_entry (PoplensGlossary *self, const char *names, const char *markup)
 {

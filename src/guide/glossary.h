@@ -1,5 +1,5 @@
 /* PoplensGlossary: the terms of the guide's glossary, with their explanations. The window looks up
- * labels in it: a label is a term if it equals one of the term's names, in any case. */
+ * its labels, ignoring case. */
 #pragma once
 
 #include <glib.h>

@@ -8,7 +8,7 @@
 typedef struct {
   const char *path;
   GPtrArray *blocks;
-  GHashTable *anchors; /* slug → number of earlier headings with that slug */
+  GHashTable *anchors; /* anchor → number of earlier headings with this anchor */
   PoplensGuideHasFunc has;
   gpointer user_data;
 } MarkdownParser;
@@ -158,9 +158,8 @@ add_block (MarkdownParser *parser, PoplensGuideBlockKind kind, guint level)
   return block;
 }
 
-/* Returns the anchor of a heading as GitHub makes it: letters and digits in lower case, "-" for a
- * space, nothing for other characters. If an earlier heading has the same anchor, "-1" follows.
- * (transfer full) */
+/* Returns the anchor of a heading, made by GitHub's rules: "Memory by tile" → "memory-by-tile". A
+ * repeated anchor gets a number: "memory-by-tile-1". (transfer full) */
 static char *
 make_anchor (MarkdownParser *parser, const char *title)
 {

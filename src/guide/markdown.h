@@ -9,24 +9,25 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_GUIDE_HEADING,
-  POPLENS_GUIDE_PARAGRAPH, /* if it has a .mark, it begins an item of a list */
+  POPLENS_GUIDE_PARAGRAPH, /* a paragraph with a .mark begins a list item */
   POPLENS_GUIDE_CODE,
   POPLENS_GUIDE_TABLE,
   POPLENS_GUIDE_PICTURE,
 } PoplensGuideBlockKind;
 
 typedef struct {
-  char *markup; /* Pango markup; links: <a href="docs/guide/compare.md#in-the-window"> */
+  char *markup; /* Pango markup; a link is <a href="docs/guide/compare.md#in-the-window"> */
   char *plain;  /* the same text without markup, for search */
 } PoplensGuideText;
 
 typedef struct {
   PoplensGuideBlockKind kind;
-  guint level;      /* of a heading 1 …; of other blocks the depth of nested lists, from 0 */
-  char *anchor;     /* (nullable): only of headings: the anchor that GitHub makes */
-  char *mark;       /* (nullable): "•" or "2." before the first paragraph of an item */
-  guint n_columns;  /* only of tables, else 0 */
-  GPtrArray *texts; /* PoplensGuideText: one; of a table its cells, row by row */
+  guint level; /* of a heading: its level, from 1; of other blocks: depth of nested lists, from 0 */
+  char *anchor;    /* (nullable): anchor of a heading, made by GitHub's rules */
+  char *mark;      /* (nullable): "•" or "2." if the block begins a list item */
+  guint n_columns; /* of a table; 0 for other blocks */
+  GPtrArray *
+      texts; /* PoplensGuideText: the cells of a table, row by row; a single one for other blocks */
 } PoplensGuideBlock;
 
 /* TRUE if the guide has the document @path, so that links to it can be followed. */

@@ -132,7 +132,7 @@ poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
     return NULL;
   PoplensFrame *frame = spec->build (spec, self, key, cancellable, error);
   if (frame && spec->part == POPLENS_PART_EXECUTION) {
-    /* If some executed steps have no row, mark the frame as incomplete. */
+    /* Mark the frame as incomplete if some executed steps have no row. */
     const PoplensExecution *x = poplens_report_peek (self, POPLENS_PART_EXECUTION);
     g_autofree char *text =
         x && poplens_execution_lacks_rows (x) ? poplens_execution_describe_damage (x) : NULL;

@@ -1,4 +1,5 @@
-/* Frame: stored and computed columns, their cells, and buffers for other programs. */
+/* Implements PoplensFrame: stored and computed columns, their cells, and buffers for other
+ * programs. */
 #include "library/frame-private.h"
 
 #include <math.h>
@@ -9,19 +10,20 @@
 typedef struct {
   PoplensBufferType type;
   gpointer values;
-  guint8 *valid; /* (nullable) [n]: 0 if the cell has no value; NULL if all have one */
+  guint8 *valid; /* (nullable) [n]: 0: the cell has no value; NULL: all cells have values */
   PoplensStrings *strings;
 } ComputedColumn;
 
 typedef struct {
   PoplensFrameColumn info;
   PoplensUnit unit;
-  PoplensStored stored; /* stored values; of a column of lists only .holds is set */
+  PoplensStored stored; /* stored values; only .holds is set if the cells are lists */
   const PoplensLists *lists;
   PoplensCellFunc cell; /* (nullable): computes a cell; NULL if cells are stored */
   gconstpointer cell_data;
   guint number;
-  ComputedColumn *made; /* (nullable): guarded by .lock of the frame */
+  ComputedColumn *made; /* (nullable): all cells, after the first request for them; guarded by .lock
+                           of the frame */
 } FrameColumn;
 
 struct _PoplensFrame {
@@ -46,8 +48,8 @@ frame_find_column (const PoplensFrame *self, guint column)
   return column < self->columns->len ? &g_array_index (self->columns, FrameColumn, column) : NULL;
 }
 
-/* Returns a stored or computed cell. Its type is POPLENS_VALUE_NULL if it has no value. Not for
- * columns of lists. */
+/* Returns a cell of any column except one of lists. Its type is POPLENS_VALUE_NULL if the cell has
+ * no value. */
 static PoplensValue
 column_get (const FrameColumn *column, gsize row)
 {
@@ -94,8 +96,8 @@ buffer_type_size (PoplensBufferType type)
 
 /* ---- columns that are worked out whole ------------------------------------------------------- */
 
-/* Returns the type of a column's cells. If the unit does not imply it, reads all cells: text if any
- * cell is a text, else double if any is real, else integer. */
+/* Returns the type of a computed column. If the unit does not determine it, the cells do: text if
+ * any is a text, else double if any is real, else integer. */
 static PoplensBufferType
 find_cell_type (const PoplensFrame *self, const FrameColumn *column)
 {
@@ -144,7 +146,7 @@ computed_column_set_integer (ComputedColumn *made, gsize row, gint64 integer)
   }
 }
 
-/* Stores a cell. FALSE if it has no value: NULL or NaN. */
+/* Stores the value of a cell. FALSE if the cell has no value (NULL or NaN). */
 static gboolean
 computed_column_set (ComputedColumn *made, gsize row, const PoplensValue *value)
 {
@@ -173,7 +175,7 @@ column_compute (const PoplensFrame *self, const FrameColumn *column)
   ComputedColumn *made = g_new0 (ComputedColumn, 1);
   gsize n = MAX (self->n, 1);
 
-  /* A stored column has a fixed type, also if this report has no values for it. */
+  /* Use the fixed type of a stored column even if this report has no values for it. */
   made->type = column->cell ? find_cell_type (self, column) : buffer_type_of (column->stored.holds);
   made->strings = poplens_strings_new ();
   made->values = g_malloc0_n (n, buffer_type_size (made->type));
@@ -190,7 +192,7 @@ column_compute (const PoplensFrame *self, const FrameColumn *column)
   return made;
 }
 
-/* Returns the values of a column; the first call computes all of them. (transfer none) */
+/* Returns all values of a column. The first call computes them. (transfer none) */
 static const ComputedColumn *
 column_get_computed (PoplensFrame *self, FrameColumn *column)
 {
@@ -204,7 +206,7 @@ column_get_computed (PoplensFrame *self, FrameColumn *column)
 /* ---- buffers -----------------------------------------------------------------------------------
  */
 
-/* TRUE if the buffer needs no copy: it can be the stored values, or there are no rows. */
+/* TRUE if the column's buffer can be the stored values themselves, without a copy. */
 static gboolean
 has_stored_buffer (const PoplensFrame *self, const FrameColumn *column)
 {

@@ -10,7 +10,7 @@
 /* ---- headline ----------------------------------------------------------------------------------
  */
 
-/* Data that a figure of the headline is computed from. */
+/* Data that must be known to compute a figure of the headline. */
 typedef enum {
   NEEDS_MEMORY,
   NEEDS_FIT,

@@ -86,7 +86,8 @@ build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- steps by IPU ------------------------------------------------------------------------------
  */
 
-/* Last column of frames by step and IPU: where the cycles of a row come from. */
+/* Last column of frames with a row per step and IPU: says how the cycles of the row were obtained.
+ */
 #define STEP_SOURCE                                                                                \
   POPLENS_WORKED_OUT ("source", TEXT, DERIVED,                                                     \
                       "Where the cycles of the row are from: measured, estimated by the "          \
@@ -103,8 +104,8 @@ static const PoplensColumn step_ipus[] = {
     STEP_SOURCE,
 };
 
-/* Computes a cell of the column "source". @first: row of the execution that is row 0 of the frame
- */
+/* Computes a cell of the column "source". @first: row of PoplensExecution that is row 0 of the
+ * frame */
 static void
 source_cell (gconstpointer data, guint32 row, guint first, PoplensValue *value)
 {
@@ -220,8 +221,8 @@ static const PoplensColumn details[] = {
     STEP_SOURCE,
 };
 
-/* Builds a frame of one slice. A slice has POPLENS_STEP_ROWS_PER_SLICE of the rows of steps_by_ipu.
- */
+/* Builds a frame of one batch (slice) of the rows of steps_by_ipu. A batch has
+ * POPLENS_STEP_ROWS_PER_SLICE rows. */
 static PoplensFrame *
 build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                GCancellable *cancellable, GError **error)
@@ -241,8 +242,7 @@ build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- all rows at once -------------------------------------------------------------------------
  */
 
-/* Cycles copied to 64 bits: the frame has that type in every report; the cached values are
- * narrower. */
+/* Cycles as 64-bit numbers, which the frame has in every report. The cached values are narrower. */
 typedef struct {
   guint64 *cycles, *tile_cycles;
 } WideSums;
@@ -257,7 +257,7 @@ wide_free (gpointer data)
   g_free (self);
 }
 
-/* Copies a column of cycles to 64 bits. (transfer full) */
+/* Copies a column of cycles to 64-bit numbers. (transfer full) */
 static guint64 *
 widen_cycles (const PoplensCycleColumn *column)
 {

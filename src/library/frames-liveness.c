@@ -142,7 +142,7 @@ static const PoplensColumn named[] = {
     NAMED ("bits", U32, bits, NUMBER, "Bits as in the frame variables"),
 };
 
-/* Builds a frame of variables that another part refers to. NULL with ABSENT if the report lacks the
+/* Builds a frame of the variables that a slice refers to. NULL with ABSENT if the report lacks
  * variables. */
 static PoplensFrame *
 build_named (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
@@ -378,8 +378,8 @@ build_tile_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
   return live_frame (spec, report, variables, poplens_live_step_new (data, bytes, (guint32) key));
 }
 
-/* Builds a frame of one IPU at a step from sums over its lowered variables. The sums by tile in the
- * file would have to be looked up for each tile. */
+/* Builds the frame of the variables that are live on IPU @key >> 32 at a step. Adds up lowered
+ * variables, because the sums in the file would need a lookup for each tile. */
 static PoplensFrame *
 build_ipu_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)

@@ -73,14 +73,14 @@ build_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   column (region "_non_overlapped", "Bytes of the region that no other variable uses"),            \
       column (region "_overlapped",                                                                \
               "Bytes of the region that other variables also use; they count for each variable")
-/* Columns in the order of PoplensCategoryList. */
+/* The columns are in the order of PoplensCategoryList. */
 #define OVERLAPS(column)                                                                           \
   OVERLAP ("interleaved", column), OVERLAP ("non_interleaved", column),                            \
       OVERLAP ("overflowed", column)
 #define SUM(name, doc) POPLENS_WORKED_OUT (name, BYTES, FILE, doc)
 #define LIST(name, doc) POPLENS_VALUES (name, U32, BYTES, FILE, NONE, doc)
 
-enum { CATEGORY_LISTS = 3 }; /* index of the first column of sums */
+enum { CATEGORY_LISTS = 3 }; /* number of columns before those of OVERLAPS () */
 
 static const PoplensColumn categories[] = {
     POPLENS_WORKED_OUT (
@@ -122,8 +122,8 @@ build_categories (const PoplensFrameSpec *spec, PoplensReport *report, guint64 k
 
 static const PoplensColumn category_tiles[] = {TILE_NUMBER, OVERLAPS (LIST)};
 
-/* Builds the lists of a category, with a value for each tile. Lists that are zero on all tiles
- * share an array. */
+/* Builds a frame with a row per tile from the lists of a category. A missing list becomes a column
+ * of zeros. */
 static PoplensFrame *
 build_category_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                       GCancellable *cancellable, GError **error)

@@ -85,10 +85,10 @@ poplens_frames_of_debug (void)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Data from which the cells of these frames are computed. */
+/* Data from which cells of the frames of operations are computed. */
 typedef struct {
   PoplensOperationSource source;
-  GPtrArray *names; /* (nullable): key of an operation, then its name, and so on */
+  GPtrArray *names; /* (nullable): pairs of texts: key and name of an operation */
 } LayerOperations;
 
 static void

@@ -102,7 +102,7 @@ static const PoplensColumn programs[] = {
         "For exchanges and for copies of streams or code: frame in which variant_index is an ID"),
 };
 
-/* Computes the name of the frame in which a program's variant_index is an id. */
+/* Computes the cell "exchange" of a program: the frame that contains the ID variant_index. */
 static void
 exchange_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {

@@ -37,8 +37,8 @@ read_trace_format (const char *format, PoplensTraceFormat *found, GError **error
   return FALSE;
 }
 
-/* Parses @text. Refuses locations of other pages: their keys have other meanings, so that the whole
- * trace would be written. */
+/* Parses @text as a location of the trace page. Refuses other pages, because their keys would
+ * select nothing in the trace. */
 static gboolean
 trace_request_read_location (TraceRequest *self, PoplensReport *report, const char *text,
                              GCancellable *cancellable, GError **error)

@@ -1,10 +1,10 @@
-/* Methods of a source whose arguments are words of the user: search, budget, export of the trace.
- */
+/* Methods of a report in Python whose arguments are texts of the user: search, budget, export of
+ * the trace. */
 #include "python/pva.h"
 
 #include <string.h>
 
-/* Returns NULL for "". A word that is not given is passed as "", because NULL ends the array of
+/* Converts "" to NULL. Optional words are passed as "", because a NULL would end the array of
  * words. */
 static const char *
 empty_to_null (const char *word)

@@ -1,5 +1,5 @@
-/* Descriptors for the attributes of the model's classes. Each reads its value from columns of the
- * library's frames. */
+/* Descriptors that implement the attributes of the Python classes. A descriptor reads its value
+ * from a column of a frame. */
 #include "python/pva.h"
 
 #include <string.h>
@@ -10,13 +10,14 @@ typedef PyObject *(*AttributeGetter) (PvaAttribute *self, PvaItem *item);
 
 struct _PvaAttribute {
   PyObject_HEAD AttributeGetter get;
-  guint slot;           /* first of the three slots of this attribute */
-  char *frame, *column; /* where the value is: frame and column */
-  char *to, *to_column; /* which rows the value refers to: frame and column */
-  char *also;           /* another column, whose meaning depends on .get */
+  guint slot;           /* number of the first of the attribute's three slots (PvaSlot) */
+  char *frame, *column; /* frame and column that contain the value */
+  char *to, *to_column; /* (nullable): frame and column of the rows that the value refers to */
+  char *also;           /* (nullable): second column, used by get_piece () and get_dense () */
   Py_ssize_t number;
-  PyObject *class;  /* (nullable): type of the objects to make, or Variants */
-  PyObject *absent; /* what to return if the cell has no value */
+  PyObject
+      *class; /* (nullable): class of the objects to create, or a Variants object that selects it */
+  PyObject *absent; /* result if the cell has no value */
   PyObject *doc, *name;
 };
 
@@ -54,7 +55,7 @@ get_cell (PvaAttribute *self, PvaItem *item)
   return item->row < 0 ? attribute_absent (self) : NULL;
 }
 
-/* Reads one cell; does not compute the whole column. */
+/* Reads one cell of the frame without computing the other cells of the column. */
 static PyObject *
 get_lone_cell (PvaAttribute *self, PvaItem *item)
 {
@@ -68,8 +69,8 @@ get_lone_cell (PvaAttribute *self, PvaItem *item)
   return value ? none_to_absent (self, value) : NULL;
 }
 
-/* Reads a cell of a frame that is loaded in batches of .number rows. If .also is set, adds the cell
- * of that column. */
+/* Reads a cell from the batch that contains the row. A batch has .number rows. If .also is set,
+ * returns the sum of two columns. */
 static PyObject *
 get_piece (PvaAttribute *self, PvaItem *item)
 {
@@ -105,7 +106,7 @@ get_numbers (PvaAttribute *self, PvaItem *item)
 /* ---- objects -----------------------------------------------------------------------------------
  */
 
-/* Makes an object of another class for the same row. */
+/* Creates an object of class .class for the row of @item. */
 static PyObject *
 get_same (PvaAttribute *self, PvaItem *item)
 {
@@ -113,7 +114,8 @@ get_same (PvaAttribute *self, PvaItem *item)
                    self->number >= 0 ? self->number : item->other);
 }
 
-/* Makes an object for a row: the one whose id is in the cell or, without .to, whose number is. */
+/* Creates an object for the row that the cell refers to. The cell contains a row number or, if .to
+ * is set, an ID of frame .to. */
 static PyObject *
 get_link (PvaAttribute *self, PvaItem *item)
 {
@@ -132,7 +134,7 @@ get_link (PvaAttribute *self, PvaItem *item)
   }
   if (known && id >= 0)
     return pva_make (self->class, state, item->source, (Py_ssize_t) id, 0);
-  /* If .absent is a class, make an object of it for this row. */
+  /* For a missing row, .absent can be a class: create an object of it. */
   if (PyType_Check (self->absent))
     return pva_item_new ((PyTypeObject *) self->absent, item->source, item->row, 0);
   return attribute_absent (self);
@@ -153,7 +155,7 @@ get_all (PvaAttribute *self, PvaItem *item)
   return pva_rows_new (pva_state_of (Py_TYPE (self)), item->source, self->class, 0, n);
 }
 
-/* Makes a list of the rows whose ids are in the cell; skips unknown ids. */
+/* Creates a list of objects from a cell that is a list of IDs. Skips unknown IDs. */
 static PyObject *
 get_list (PvaAttribute *self, PvaItem *item)
 {
@@ -180,8 +182,7 @@ get_list (PvaAttribute *self, PvaItem *item)
   return list;
 }
 
-/* Returns the slot of the column by which rows are grouped, with its groups. NULL with an
- * exception. */
+/* Returns the slot of .column with its rows grouped. NULL with an exception. */
 static PvaSlot *
 attribute_grouped_slot (PvaAttribute *self, PvaItem *item)
 {
@@ -191,7 +192,7 @@ attribute_grouped_slot (PvaAttribute *self, PvaItem *item)
     if (self->to &&
         !(groups = pva_slot_get (item->source, self->slot + 1, self->to, self->to_column)))
       return NULL;
-    /* Get the slot again: the array of slots may have been reallocated. */
+    /* Get the slot again: the call above may have reallocated the array of slots. */
     slot = attribute_slot (self, item);
     if (slot)
       pva_slot_group (slot, groups);
@@ -222,8 +223,8 @@ get_group (PvaAttribute *self, PvaItem *item)
   return list;
 }
 
-/* Makes a list with an object for each number 0 … n − 1: for the row that has this number in column
- * .also. The first cell of the column .to_column is n. */
+/* Creates a list of n objects, where n is the first cell of .to_column. Object i is for the row of
+ * this group with the value i in column .also. */
 static PyObject *
 get_dense (PvaAttribute *self, PvaItem *item)
 {

@@ -236,7 +236,7 @@ PyType_Spec pva_column_spec = {
              "elements have no value; a float without a value is a NaN."},
             {Py_tp_dealloc, column_dealloc},
             {Py_tp_repr, column_repr},
-            /* Without __iter__, pandas would treat the object as a scalar. */
+            /* pandas treats an object without __iter__ as a scalar. */
             {Py_tp_iter, PySeqIter_New},
             {Py_sq_contains, pva_sequence_contains},
             {Py_sq_length, column_length},

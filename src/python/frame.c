@@ -54,8 +54,7 @@ frame_length (PvaFrame *self)
   return (Py_ssize_t) poplens_frame_n_columns (self->frame);
 }
 
-/* Returns the column named @key, or −1 if there is none, or if @key is not a str that UTF-8 can
- * represent. */
+/* Returns the number of the column named @key, or −1 if there is none. */
 static int
 find_column (PvaFrame *self, PyObject *key)
 {

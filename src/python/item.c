@@ -1,4 +1,5 @@
-/* Object of the model: a report and a row. Two objects are equal if class, report and row are. */
+/* Object of the Python classes: a report, a row and a further number. Objects of a class are equal
+ * if these three are equal. */
 #include "python/pva.h"
 
 #include <structmember.h>
@@ -60,8 +61,8 @@ item_hash (PvaItem *self)
   return hash == (gsize) -1 ? -2 : (Py_hash_t) hash;
 }
 
-/* Implements accept () of programs: calls visitor.visitX (program), where X is in the class
- * attribute "_visit". */
+/* Implements accept () of programs: calls the method of @visitor that the class attribute "_visit"
+ * names. */
 static PyObject *
 item_accept (PyObject *self, PyObject *visitor)
 {

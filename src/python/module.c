@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Attribute of a type with its module, for Python before 3.11. */
+/* Before Python 3.11: attribute of each type that refers to the module. */
 #define MODULE "_module"
 
 static int module_exec (PyObject *module);
@@ -78,7 +78,7 @@ pva_state_of (PyTypeObject *type)
 #else
   PyObject *module = PyObject_GetAttrString ((PyObject *) type, MODULE);
 
-  Py_XDECREF (module); /* the type still holds a reference */
+  Py_XDECREF (module); /* cannot free the module: the type holds a reference, too */
 #endif
   return PyModule_GetState (module);
 }
@@ -86,8 +86,8 @@ pva_state_of (PyTypeObject *type)
 /* ---- types -------------------------------------------------------------------------------------
  */
 
-/* Creates a type from which derived classes find the module. Without a constructor it cannot be
- * called. NULL with an exception. */
+/* Creates a type that belongs to the module. Python code cannot create instances of a type without
+ * Py_tp_new. NULL with an exception. */
 static PyTypeObject *
 make_type (PyObject *module, PyType_Spec *spec)
 {
@@ -137,7 +137,7 @@ add_object (PyObject *module, const char *name, gpointer value)
 
 typedef struct {
   const char *name, *doc;
-  /* (nullable): built-in exception as a second base class, for programs that catch that one */
+  /* (nullable): built-in exception as second base class, so that handlers for it work */
   PyObject *also;
 } ExceptionSpec;
 
@@ -207,7 +207,7 @@ pva_raise (PvaState *state, GError *error)
 
   if (error->domain == POPLENS_ERROR && (guint) error->code < PVA_N_ERRORS)
     class = state->errors[error->code];
-  /* The message can contain a path that is not UTF-8. */
+  /* Escape invalid UTF-8, which the paths of files can contain. */
   PyObject *message = PyUnicode_DecodeUTF8 (error->message, (Py_ssize_t) strlen (error->message),
                                             "backslashreplace");
   if (message)

@@ -80,7 +80,7 @@ numbers_repr (PvaNumbers *self)
   return text;
 }
 
-/* Makes copies and pickles a plain list: that needs no open report. */
+/* Copies and pickles the numbers as a plain list, which is valid without an open report. */
 static PyObject *
 numbers_reduce (PyObject *self, PyObject *unused)
 {
@@ -125,7 +125,7 @@ PyType_Spec pva_numbers_spec = {
             {Py_tp_repr, numbers_repr},
             {Py_tp_hash, PyObject_HashNotImplemented},
             {Py_tp_richcompare, pva_sequence_compare},
-            /* Without __iter__, pandas would treat the object as a scalar. */
+            /* pandas treats an object without __iter__ as a scalar. */
             {Py_tp_iter, PySeqIter_New},
             {Py_sq_contains, pva_sequence_contains},
             {Py_sq_length, numbers_length},

@@ -1,19 +1,19 @@
-/* Lists of objects, which are created on access. */
+/* Python lists of objects of a report. An object is created when its element is accessed. */
 #include "python/pva.h"
 
 typedef struct {
   PyObject_HEAD PvaSource *source;
   PyObject *maker;
   Py_ssize_t first, step, n;
-  PvaNumbers *members; /* (nullable): rows, if they are not a range */
-  /* the list has an object for each number, also for one that no row has */
+  PvaNumbers *members; /* (nullable): row numbers; NULL: the rows are a range */
+  /* object i is for the row with the number i, or for row −1 if there is none */
   gboolean dense;
-  guint by; /* only if .dense: slot of the column with the numbers */
+  guint by; /* only if .dense: slot with the number of each row */
   Py_ssize_t group, group_n;
 } PvaRows;
 
 typedef struct {
-  PyObject_HEAD PvaRows *rows; /* (nullable): NULL at the end */
+  PyObject_HEAD PvaRows *rows; /* (nullable): NULL after the last element */
   Py_ssize_t next;
 } PvaRowsIterator;
 
@@ -101,7 +101,7 @@ nth_of_group (const PvaRows *self, Py_ssize_t i)
   return self->members ? (Py_ssize_t) self->members->values[i] : self->group + i;
 }
 
-/* Returns the row of @number in a dense list, or −1. */
+/* Returns the row that has @number in a dense list, or −1. */
 static Py_ssize_t
 find_dense (const PvaRows *self, Py_ssize_t number)
 {
@@ -163,7 +163,7 @@ rows_subscript (PvaRows *self, PyObject *key)
   if (!part)
     return NULL;
   part->first = self->first + at.start * self->step;
-  /* One element needs no step, which may be so large that the product overflows. */
+  /* Ignore the step for a single element: a huge step would overflow the product. */
   part->step = at.n > 1 ? self->step * at.step : 1;
   part->members = (PvaNumbers *) Py_XNewRef (self->members);
   part->dense = self->dense;

@@ -1,4 +1,4 @@
-/* Common functions of the module's sequences, over the sequence protocol. */
+/* Functions that all sequence types of the module share. They use Python's sequence protocol. */
 #include "python/pva.h"
 
 gboolean

@@ -1,4 +1,4 @@
-/* Columns of attributes: their values, rows by id, and rows by group. */
+/* Slots: columns that attributes read, with an index of rows by ID and one of rows by group. */
 #include "python/pva.h"
 
 #include <string.h>
@@ -28,8 +28,8 @@ slot_at (PvaSource *self, guint number)
   return &self->slots[number];
 }
 
-/* Fills slot @number. @frame: (transfer full). Releases the interpreter's lock: another thread may
- * meanwhile fill the slot, or close the report. */
+/* Fills slot @number with a column of @frame. Releases the interpreter's lock, so other threads can
+ * fill the slot or close the report. @frame: (transfer full). NULL with an exception. */
 static PvaSlot *
 slot_fill (PvaSource *self, guint number, PvaFrame *frame, const char *column, guint64 key)
 {
@@ -118,7 +118,7 @@ pva_slot_int (const PvaSlot *slot, gsize row, gint64 *value)
   return !buffer->has_absent || *value != buffer->absent;
 }
 
-/* Returns the str of @code, which the first call creates. (transfer full) */
+/* Returns a text code as a str, which is created once and then cached. (transfer full) */
 static PyObject *
 slot_text (PvaSlot *slot, guint32 code)
 {
@@ -203,7 +203,7 @@ pva_slot_find (PvaSlot *slot, gint64 id)
 {
   gint64 value;
 
-  /* Most columns of ids count from 0: the row is then the id. */
+  /* In most columns the ID equals the row number. */
   if (id >= 0 && pva_slot_int (slot, (gsize) id, &value) && value == id)
     return (Py_ssize_t) id;
   if (slot->order == PVA_ORDER_UNKNOWN)
@@ -229,7 +229,7 @@ slot_group (const PvaSlot *slot, PvaSlot *groups, gsize row)
   return group < 0 ? G_MAXSIZE : (gsize) group;
 }
 
-/* Counting sort in two passes. Skips rows whose number is not that of a group. */
+/* Uses a counting sort. Skips rows without a valid group. */
 void
 pva_slot_group (PvaSlot *slot, PvaSlot *groups)
 {
@@ -243,7 +243,7 @@ pva_slot_group (PvaSlot *slot, PvaSlot *groups)
   } else {
     for (gsize r = 0; r < n; r++) {
       gsize group = slot_group (slot, NULL, r);
-      /* Limit for damaged files: no table has so many groups. */
+      /* Ignore huge group numbers, which only damaged files contain. */
       if (group < G_MAXUINT32 / 16)
         slot->n_groups = MAX (slot->n_groups, group + 1);
     }

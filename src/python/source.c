@@ -1,4 +1,4 @@
-/* Open report in Python, with its loaded frames. */
+/* Open report in Python, with the frames that it has loaded. */
 #include "python/pva.h"
 
 static PyObject *
@@ -119,15 +119,15 @@ source_wait_for_frame (PvaSource *self, const char *name, guint64 key)
   return pva_wait_for_frame (self, read_frame, (const char *[]){name, NULL}, key);
 }
 
-/* Loads a batch on this thread. Only if another batch of the frame was loaded before: the parts of
- * the report that it needs are then loaded, and starting a thread would take longer. */
+/* Loads a batch without starting a thread, which would take longer than the read. Only called if
+ * another batch of this frame was loaded before. */
 static PvaFrame *
 source_load_piece (PvaSource *self, const char *name, guint64 key)
 {
   GError *error = NULL;
   PoplensFrame *frame;
 
-  /* Hold a reference: another Python thread may close the report meanwhile. */
+  /* Hold a reference, because another Python thread can close the report now. */
   PoplensReport *report = g_object_ref (self->report);
   Py_BEGIN_ALLOW_THREADS;
   frame = poplens_report_get_frame (report, name, key, NULL, &error);
@@ -231,8 +231,8 @@ source_load (PvaSource *self, PyObject *parts)
   Py_RETURN_NONE;
 }
 
-/* Sets the report to compare with. Raises an exception for the report itself, and for reports that
- * form a chain: the library does not accept these. */
+/* Sets the report to compare with. Raises an exception for the same report, or for one that is
+ * itself compared with a report. */
 static PyObject *
 source_set_other (PvaSource *self, PyObject *other)
 {
@@ -289,8 +289,7 @@ source_notices (PvaSource *self, PyObject *unused)
   return list;
 }
 
-/* Returns the slot for the column of ids of frame @name, which find () uses; assigns it on first
- * use. FALSE with an exception. */
+/* Finds or assigns the number of the slot with the IDs of frame @name. FALSE with an exception. */
 static gboolean
 assign_id_slot (PvaState *state, PyObject *name, guint *slot)
 {
@@ -323,8 +322,7 @@ source_find (PvaSource *self, PyObject *args)
   return slot ? PyLong_FromSsize_t (pva_slot_find (slot, id)) : NULL;
 }
 
-/* Copies the first column of a batch to @values, which has @n zeros: further values are cut. FALSE
- * with an exception. */
+/* Copies up to @n numbers from the first column of a batch to @values. FALSE with an exception. */
 static gboolean
 copy_piece (PvaSource *self, const char *name, PyObject *key, guint64 *values, gsize n)
 {
@@ -341,8 +339,8 @@ copy_piece (PvaSource *self, const char *name, PyObject *key, guint64 *values, g
   return TRUE;
 }
 
-/* Implements gather (frame, keys, per): concatenates batches of `per` numbers each. A key that is
- * None gives zeros; if all keys are None, the list is empty. */
+/* Implements gather (frame, keys, per): concatenates the batches of several keys, `per` numbers
+ * from each. A key that is None stands for zeros. If all keys are None, the list is empty. */
 static PyObject *
 source_gather (PvaSource *self, PyObject *args)
 {

@@ -1,11 +1,11 @@
-/* Variants: selects the class of an object by a text in its row. */
+/* Variants: selects the Python class of an object by the text in a column of its row. */
 #include "python/pva.h"
 
 typedef struct {
   PyObject_HEAD guint slot;
   char *frame, *column;
-  PyObject *classes; /* dict: text → type */
-  PyObject *other;   /* type for all other texts */
+  PyObject *classes; /* dict: text of the column → class */
+  PyObject *other;   /* class for texts that .classes lacks */
 } PvaVariants;
 
 static PyObject *
@@ -58,8 +58,8 @@ variants_dealloc (PvaVariants *self)
   Py_DECREF (type);
 }
 
-/* Returns the class for a row; looks up each text only once. (transfer none). NULL with an
- * exception. */
+/* Returns the class for a row. Caches it for all rows with the same text. (transfer none). NULL
+ * with an exception. */
 static PyTypeObject *
 variants_find_class (PvaVariants *self, PvaSource *source, Py_ssize_t row)
 {
@@ -75,8 +75,8 @@ variants_find_class (PvaVariants *self, PvaSource *source, Py_ssize_t row)
     if (!text)
       return NULL;
     PyObject *class = PyDict_GetItem (self->classes, text);
-    /* Store the class for this text in place of the text itself, so that later rows need no
-     * look-up. No other code reads texts of this slot. */
+    /* Cache the class of the text code in the slot's array of texts. Only Variants uses this slot.
+     */
     Py_SETREF (slot->texts[code], Py_NewRef (class ? class : self->other));
     Py_DECREF (text);
   }
@@ -89,7 +89,8 @@ pva_make (PyObject *maker, PvaState *state, PvaSource *source, Py_ssize_t row, P
   if (Py_TYPE (maker) != state->variants)
     return pva_item_new ((PyTypeObject *) maker, source, row, other);
   PyTypeObject *class = variants_find_class ((PvaVariants *) maker, source, row);
-  /* Do not set the position in the list (0): a program is equal wherever it was found. */
+  /* Pass 0 as the further number instead of @other, so that two objects of one program are equal.
+   */
   return class ? pva_item_new (class, source, row, 0) : NULL;
 }
 

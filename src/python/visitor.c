@@ -1,4 +1,4 @@
-/* Base class of visitors of programs, whose methods do nothing. */
+/* Python base class of visitors. Its visit methods do nothing. */
 #include "python/pva.h"
 
 typedef struct {
@@ -11,7 +11,7 @@ visitor_ignore (PyObject *self, PyObject *program)
   Py_RETURN_NONE;
 }
 
-/* Accepts any arguments, for derived classes. */
+/* Accepts and ignores all arguments, because derived classes may take some. */
 static PyObject *
 visitor_create (PyTypeObject *type, PyObject *args, PyObject *named)
 {

@@ -1,14 +1,14 @@
-/* Calls the library on a thread, and handles signals meanwhile. Python runs signal handlers on the
- * main thread, between its instructions: while it waits for the library, Ctrl+C has no effect. So
- * each call gets a new thread (a pool would not survive fork ()), and the caller checks for
- * signals. */
+/* Calls the library on a new thread, while the Python thread checks for signals. Python handles
+ * Ctrl+C only between its own instructions, so it could not interrupt a library call. A thread pool
+ * would not survive fork (). */
 #include "python/pva.h"
 
-/* In µs: how often to check for signals, and how long to wait for a cancelled call. */
+/* µs between two checks for signals; µs to wait for a cancelled call */
 #define PERIOD (50 * G_TIME_SPAN_MILLISECOND)
 #define PATIENCE (200 * G_TIME_SPAN_MILLISECOND)
 
-/* State of a call. Caller and worker each have a reference, because either may end first. */
+/* State of a library call. Caller and worker thread each own a reference, because either may finish
+ * first. */
 typedef struct {
   PvaRead read;
   PoplensReport *report;
@@ -17,7 +17,7 @@ typedef struct {
   GCancellable *cancellable;
   PvaAnswer answer;
   GError *error;
-  GMutex lock; /* guards .done; until that is set, only the worker uses the other fields */
+  GMutex lock; /* guards .done. Until .done is set, only the worker uses .answer and .error */
   GCond ended;
   gboolean done;
 } LibraryCall;
@@ -51,7 +51,7 @@ library_call_run (gpointer data)
   return NULL;
 }
 
-/* TRUE if the call ends within @time µs. */
+/* Waits up to @time µs for the end of the call. TRUE if it ended. */
 static gboolean
 library_call_wait (LibraryCall *self, gint64 time)
 {
@@ -65,9 +65,8 @@ library_call_wait (LibraryCall *self, gint64 time)
   return done;
 }
 
-/* Waits for the call, with the interpreter's lock held. FALSE with an exception if a signal handler
- * raised one: the call is then cancelled, and may end later. What the report has read stays loaded.
- */
+/* Waits for the call, and runs signal handlers meanwhile. FALSE with an exception if a handler
+ * raised one; the call is then cancelled. Called with the interpreter's lock held. */
 static gboolean
 library_call_wait_with_signals (LibraryCall *self)
 {
@@ -97,7 +96,7 @@ pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key
     return FALSE;
   LibraryCall *self = g_atomic_rc_box_new0 (LibraryCall);
   self->read = read;
-  /* Hold a reference: another Python thread may close the report meanwhile. */
+  /* Hold a reference, because another Python thread can close the report now. */
   self->report = g_object_ref (source->report);
   self->words = g_strdupv ((GStrv) words);
   self->key = key;
