@@ -18,8 +18,8 @@ typedef struct {
 } PoplensFrameInfo;
 
 /**
- * Describes the frames one by one: columns of the model, nearly as recorded, and analyses. The
- * manual of the library lists them with their columns.
+ * Describes the frames one by one. Most frames contain recorded data, the others analyses. The
+ * manual of the library lists the frames with their columns.
  *
  * @param number 0, 1, 2 …
  * @param info (out caller-allocates): description of the frame
@@ -44,12 +44,12 @@ POPLENS_EXPORT gboolean poplens_describe_frame_column (const char *frame, guint 
  *
  * @param self a report
  * @param name a name of poplens_describe_frame ()
- * @param key selects the frame if its PoplensFrameInfo has a key: the number of a tile, the ID of a
- *   list of cycles …; otherwise ignored. A key that the file does not have returns a frame without
- *   rows; an impossible key (a step after the last) is USAGE
+ * @param key number of a tile, ID of a list of cycles …, as PoplensFrameInfo.key says; ignored if
+ *   the frame takes no key. A key that the file does not contain gives a frame without rows
  * @param cancellable (nullable): stops reading within a few thousand rows
- * @param error (nullable): USAGE for an unknown name; ABSENT with the reason and the engine option
- *   that records the data; CHANGED; DAMAGED; G_IO_ERROR_CANCELLED
+ * @param error (nullable): USAGE for an unknown name, or for an impossible key (a step after the
+ *   last); ABSENT with the reason and the engine option that records the data; CHANGED; DAMAGED;
+ *   G_IO_ERROR_CANCELLED
  * @return (transfer full) (nullable): the frame, or NULL with error set
  */
 POPLENS_EXPORT PoplensFrame *poplens_report_get_frame (PoplensReport *self, const char *name,
@@ -73,8 +73,7 @@ POPLENS_EXPORT gboolean poplens_describe_table (guint number, PoplensFrameInfo *
  * @param self a report
  * @param name a name of poplens_describe_table ()
  * @param location (nullable): a location with the selection, such as "memory?tile=0-9" or
- *   "liveness?step=34". The page and "with" are ignored: see poplens_report_set_other (). NULL:
- *   nothing is selected
+ *   "liveness?step=34". Its page and its key "with" are ignored. NULL: nothing is selected
  * @param cancellable (nullable): stops the work
  * @param error (nullable): USAGE for an unknown name (with similar names), an invalid location and
  * a selection that the report does not have; ABSENT, CHANGED, DAMAGED, G_IO_ERROR_CANCELLED
@@ -85,17 +84,17 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, cons
                                                        GCancellable *cancellable, GError **error);
 
 /**
- * Returns a table of two reports, as `poplens-cli table NAME BEFORE AFTER --location LOCATION`
- * prints it: the rows that differ between the reports. For each measure M it has the columns
- * M_before, M_after, M_change and M_ratio.
+ * Returns a table that compares two reports, as `poplens-cli table NAME BEFORE AFTER --location
+ * LOCATION` prints it. It has the rows that differ between the reports. Each measure M has the
+ * columns M_before, M_after, M_change and M_ratio.
  *
  * @param self the report before; poplens_report_set_other () sets the report after
  * @param name a name of poplens_describe_table ()
- * @param location (nullable): as of poplens_report_get_table (); "same=yes" adds rows that do
+ * @param location (nullable): as for poplens_report_get_table (); "same=yes" adds the rows that do
  *   not differ
  * @param cancellable (nullable): stops the work
- * @param error (nullable): as of poplens_report_get_table (); USAGE also for a table that does not
- *   compare reports (listing those that do), ABSENT also without a report after
+ * @param error (nullable): as for poplens_report_get_table (). Also USAGE for a table that cannot
+ *   compare reports, and ABSENT if no report after is set
  * @return (transfer full) (nullable): the table, or NULL with error set
  */
 POPLENS_EXPORT PoplensFrame *poplens_report_compare_table (PoplensReport *self, const char *name,
@@ -104,19 +103,19 @@ POPLENS_EXPORT PoplensFrame *poplens_report_compare_table (PoplensReport *self, 
                                                            GError **error);
 
 /**
- * Searches a report by name or number, best match first, as `poplens-cli find` without views of the
- * window. A query is a list of words that must all be in the name, in any case ("conv fwd"). A
- * number finds the tile, the program step, the executed step, the program and the IPU with that
- * number; "tile 812", "step 37", "program 5" and "variable 5" find one kind. A kind before words
- * limits the search: "variable weights"; a kind alone lists all items of the kind.
+ * Searches a report by name or number, as `poplens-cli find` does. The best match comes first.
  *
- * A row has kind, id, title, detail and location: a location for poplens_report_get_table () and
- * for the programs. The manual of the library lists the columns. The note of the frame says how
- * many more results there are, or why there are none; no results are not an error. Absent and
- * damaged data is not searched.
+ * A query can be words, which must all be in a name, in any case: "conv fwd". A number finds the
+ * tile, program step, executed step, program and IPU with this number. A kind limits the search:
+ * "variable weights", "tile 812". A kind alone lists all items of the kind.
  *
- * The first call reads seven parts and builds an index, which takes a second for 10^6 variables and
- * is kept with the report.
+ * A row has the columns kind, id, title, detail and location. The location can be passed to
+ * poplens_report_get_table (). The note of the frame says how many more results there are. Without
+ * results it says why; this is not an error. Absent and damaged data is not searched, nor are the
+ * pages of the window.
+ *
+ * The first call reads seven parts and builds an index, which the report keeps. This takes a second
+ * for 10^6 variables.
  *
  * @param self a report
  * @param query the words, in UTF-8
@@ -133,10 +132,10 @@ POPLENS_EXPORT PoplensFrame *poplens_report_find (PoplensReport *self, const cha
  * Checks a report against limits on memory and cycles, as `poplens-cli budget` does.
  * docs/guide/reference-budget.md describes the rules.
  *
- * The frame has one row per rule, in the order of the file and then of the texts, with value, limit
- * and result: "pass", "fail", or "unknown" with the reason if the value is not recorded. Values are
- * bytes, cycles or ratios, as the unit of the row says. The manual of the library lists the
- * columns. The note of the frame has the totals: "5 passed, 1 failed, 0 unknown."
+ * The frame has one row per rule: first those of the file, then those of `rules`. A row has a value
+ * (bytes, cycles or a ratio), its unit, the limit and the result: "pass", "fail", or "unknown" with
+ * a reason if the value is not recorded. The note of the frame has the totals: "5 passed, 1 failed,
+ * 0 unknown." The manual of the library lists the columns.
  *
  * @param self a report
  * @param file (nullable): a key file of rules, in the encoding of file names

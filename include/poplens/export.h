@@ -8,20 +8,20 @@ G_BEGIN_DECLS
 
 /**
  * Writes the trace of the executed steps to a file, as `poplens-cli export` does. The file
- * is written completely or not at all. Every drawn item is written once, cut at the ends of
- * the range. The call needs memory for the part "execution" and 16 bytes per step and IPU, and
- * takes seconds for millions of steps: with a main loop, call it on a worker.
+ * is written completely or not at all. Items are cut at the ends of the range. The call needs
+ * memory for the part "execution" and 16 bytes per step and IPU. It takes seconds for millions of
+ * steps, so a program with a main loop should call it on a worker.
  *
  * @param self a report
  * @param path the file, in the encoding of file names; an existing file is replaced. Must be
  * outside the directory of the report
- * @param format (nullable): "chrome", "perfetto" or "folded"; NULL: by the extension:
- *   .trace.json and any other .json, .folded, else perfetto
+ * @param format (nullable): "chrome", "perfetto" or "folded". NULL: chrome for a path that ends in
+ *   .json, folded for .folded, else perfetto
  * @param location (nullable): a location of the trace page, such as
- *   "trace?range=0..100000&ipu=1&axis=time", with the keys "range" (cycles FROM..TO, end excluded),
- *   "ipu", "view" (flat, flame: steps grouped by the paths in their names, or blocks: lightweight
- *   profiling), "axis" (cycles, or time: nominal time) and "clock" (of blocks: recorded, or first).
- *   NULL: the whole trace, in cycles; grouped if the format is for stacks (folded)
+ *   "trace?range=0..100000&ipu=1&axis=time". Its keys are "range" (cycles FROM..TO, end excluded),
+ *   "ipu", "view", "axis" (cycles, or time) and "clock" (recorded, or first; only for blocks). The
+ *   view is flat, flame (steps grouped by the paths in their names) or blocks (lightweight
+ *   profiling); the default for folded is flame. NULL: the whole trace, in cycles
  * @param summary (out) (optional) (transfer full): a summary of the written data for people: "62
  *   blocks in 3 tracks, 1 µs = 1 cycle"; free with `g_free ()`
  * @param cancellable (nullable): stops the work; no file is written

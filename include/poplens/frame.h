@@ -11,9 +11,9 @@ G_BEGIN_DECLS
  * Columns with one row per tile, program, step … A frame is immutable and reference counted, can be
  * read from any thread without a lock, and keeps its report open.
  *
- * There are three ways to read a column: as a buffer (poplens_frame_get_buffer ()), which is memory
- * of the library if it already has the column; by cell (poplens_frame_get_int () and similar
- * functions); and, if a cell is a list of numbers, with poplens_frame_read_list ().
+ * There are three ways to read a column: all values at once (poplens_frame_get_buffer ()), one cell
+ * (poplens_frame_get_int () and similar functions), or a cell that is a list of numbers
+ * (poplens_frame_read_list ()).
  */
 typedef struct _PoplensFrame PoplensFrame;
 
@@ -55,16 +55,16 @@ typedef struct {
 /**
  * Description of a column. The texts live as long as the frame.
  *
- * Units are "text", "id" (an ID in the file), "row" (of the frame that `doc` names), "count",
- * "bytes", "cycles", "microseconds", "ratio", "number", "bool", "hertz", "address", and "mixed":
- * numbers of several units, which are texts in the buffer and numbers in cells.
+ * Units are "text", "id" (an ID in the file), "row" (a row number of the frame that `doc` names),
+ * "count", "bytes", "cycles", "microseconds", "ratio", "number", "bool", "hertz", "address", and
+ * "mixed". A mixed column has numbers of several units; its buffer contains them as texts.
  */
 typedef struct {
   const char *name;       /**< key: "total_including_gaps" */
   const char *title;      /**< title for people; for frames of the model usually the name */
   const char *unit;       /**< one of the units in the description of this struct */
   const char *provenance; /**< "file", "measured", "estimated", "derived", "assumed", or
-                           *   "row": it differs by row, and the column "source" has it */
+                           *   "row": the column "source" has the provenance of each row */
   const char *doc;        /**< description of the values, without a full stop */
 } PoplensFrameColumn;
 
@@ -165,7 +165,7 @@ POPLENS_EXPORT gboolean poplens_frame_get_buffer (PoplensFrame *self, guint colu
                                                   PoplensBuffer *buffer);
 
 /**
- * Returns a cell as an integer: a whole number, a boolean (0 or 1) or a code.
+ * Returns a cell as an integer: a whole number, a boolean (0 or 1) or the code of a text.
  *
  * @param self a frame
  * @param column the number of a column

@@ -232,13 +232,13 @@ POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize b
  * frames do not change.
  *
  * @param self a report
- * @param other (nullable): the report after, to which self holds a reference; NULL: none. Not self:
- *   to compare a report with itself, open it twice. If two reports are set on each other, the first
- *   drops its reference to the second, as they would never be freed
+ * @param other (nullable): the report after; NULL: none. Not self: to compare a report with itself,
+ *   open it twice. self holds a reference to other, and drops it if other is later compared with
+ *   self, because a reference cycle would never be freed
  */
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
 
-/* For users of the library only: inside it, src/report/report.h defines this too. */
+/* Only for programs: the library itself gets this definition from src/report/report.h. */
 #ifndef POPLENS_INSIDE
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReport, g_object_unref)
 #endif
