@@ -12,9 +12,8 @@ typedef struct {
   ArWalk walk;
   TileImages tiles;
   PoplensStrings *strings;
-  GArray *images; /* TileImage */
-  GArray
-      *ranges; /* TileRange: address ranges that the images load; each image has consecutive ones */
+  GArray *images;   /* TileImage */
+  GArray *ranges;   /* TileRange: address ranges that the images load, image by image */
   GArray *sections; /* PoplensArchiveSection */
   GArray *last;     /* guint32 for each section: number of the last image that has it, from 1 */
   GHashTable *by_name;

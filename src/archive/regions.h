@@ -20,8 +20,8 @@ typedef struct {
  * numbers are not distinct, numbers the images in file order. */
 PoplensTileNumbering regions_number_tiles (const PoplensStrings *strings, GArray *images);
 
-/* Chooses the architecture and the memory map. Adds notices about doubts. @flags: number of images
- * for each low byte of e_flags. @lowest: lowest address of all images */
+/* Chooses the architecture and the memory map. Adds notices about unusual values. @flags: number of
+ * images for each low byte of e_flags. @lowest: lowest address of all images */
 void regions_choose_map (PoplensArchive *self, const guint32 flags[256], guint64 lowest,
                          const PoplensTarget *target);
 

@@ -17,7 +17,8 @@ typedef enum {
   TILE_IMAGE_UNREADABLE, /* a tile image, but its headers point outside the member */
 } TileImageState;
 
-/* Checks the ELF header of a member. libelf would allocate memory for any counts in the header. */
+/* Checks the ELF header of a member. Called before tile_image_open (), because libelf would
+ * allocate memory for any counts in the header. */
 TileImageState tile_image_probe (ArWalk *walk, const ArMember *member);
 
 /* The archive that libelf reads: the file, or a copy of one member in memory if the file has no

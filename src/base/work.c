@@ -10,7 +10,7 @@ typedef struct {
   PoplensBothFunc func;
   gpointer data;
   guint n;
-  gint next; /* atomic: next value of i for .func */
+  gint next; /* atomic: number of the next call */
 } SharedCalls;
 
 static gpointer
@@ -68,7 +68,7 @@ poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, gui
 typedef struct {
   PoplensWorkFunc tell;
   gpointer data;
-  double from, to; /* the next reports cover this share of the whole progress, 0 … 1 */
+  double from, to; /* current reports cover this share of the whole, 0 … 1 */
 } Listener;
 
 void

@@ -21,18 +21,17 @@ typedef struct {
 /* Returns a PoplensWork for a part of the computation. The part reports 0 … 1, which becomes @from
  * … @to (0 … 1) of @self. */
 PoplensWork poplens_work_share (const PoplensWork *self, double from, double to);
-/* Reports that @done of @all is done. FALSE if the computation should stop. Takes a lock: in a
- * loop, use POPLENS_WORK_GO_ON (). */
+/* Reports that @done of @all is done. FALSE if the computation should stop. Takes a lock, so loops
+ * use POPLENS_WORK_GO_ON () instead. */
 gboolean poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, guint64 all);
 
-/* Attaches a progress listener to @cancellable, which keeps it until it is finalized. Functions
- * that take only a cancellable report to the listener, through poplens_work_of (). The reported
- * fraction can decrease. */
+/* Attaches a progress listener to @cancellable. Functions that take only a cancellable report to
+ * the listener, through poplens_work_of (). The reported fraction can decrease. */
 void poplens_work_attach (GCancellable *cancellable, PoplensWorkFunc tell, gpointer data);
 PoplensWork poplens_work_of (GCancellable *cancellable);
 /* Announces on the working thread whether the work reads a file first. @cancellable: (nullable).
  * @reading: TRUE: progress before poplens_work_has_read () is the first half of the whole. FALSE:
- * there are no halves. */
+ * the progress has no halves. */
 void poplens_work_expect_reading (GCancellable *cancellable, gboolean reading);
 /* Announces that the file is read: later progress is the second half of the whole. Does nothing
  * after poplens_work_expect_reading (FALSE). @cancellable: (nullable) */

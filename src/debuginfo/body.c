@@ -386,7 +386,8 @@ typedef struct {
   guint64 n_left_out; /* values that were skipped because of POPLENS_DEBUG_MOST_NODES */
 } BodyBuilder;
 
-/* Where in a context a value is. Decides whether a number can be an index into the stringTable. */
+/* Position of a value in a debug context. Decides whether a number can be an index into the
+ * stringTable. */
 typedef enum {
   PLACE_ROOT,
   PLACE_CONTEXT, /* the value of a key in the context's map */

@@ -1,4 +1,4 @@
-/* CBOR reader: decodes heads with libcbor or without it, buffers the file, and skips values. */
+/* Implements the CBOR reader: decodes items, buffers the file, and skips values. */
 #include "debuginfo/cbor-reader.h"
 
 #include "base/error.h"
@@ -259,8 +259,8 @@ next_item_slowly (CborReader *self)
   }
 }
 
-/* Decodes short, frequent items without libcbor, whose calls take longer. At least SHORT_ITEM bytes
- * must be in the buffer. */
+/* Bytes that must be in the buffer to decode a short item without libcbor, whose calls take longer.
+ */
 #define SHORT_ITEM 24
 static inline gboolean
 next_short_item (CborReader *self)
@@ -368,7 +368,7 @@ skip_levels (CborReader *self)
       left--;
     }
     if (inside) {
-      /* If no items are left, do not store the level: long chains of last items need no memory. */
+      /* Store only levels with items left, so that deep nesting of last items needs no memory. */
       if (left)
         g_array_append_val (self->levels, left);
       left = inside;

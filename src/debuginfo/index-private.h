@@ -13,14 +13,14 @@ typedef struct {
   GArray *pairs; /* guint32[2] for each pair */
   guint32 *slots;
   guint32 mask;
-  guint32 last; /* number of the pair that was added last, which is often added again next */
+  guint32 last; /* number of the pair added last. The next pair is often the same */
 } PairTable;
 
 void pair_table_init (PairTable *self);
 void pair_table_clear (PairTable *self);
 guint32 pair_table_add (PairTable *self, guint32 a, guint32 b);
 
-/* Cache of short, frequent texts, used before the slower lookup in the string pool. */
+/* Size of TextMemo, a cache of short, frequent texts that is faster than the string pool. */
 #define MEMO_ENTRIES 64
 #define MEMO_BYTES 32
 typedef struct {

@@ -387,8 +387,8 @@ poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable, GError **e
     return NULL;
   index_init (&index, file, size, cancellable);
   gboolean map = cbor_reader_next_value (&index.reader) && index.reader.item.type == CBOR_ITEM_MAP;
-  /* Accept the file now, because only accepted files are cached on the disk, and the rest may not
-   * fit in memory. */
+  /* Accept the file before reading the rest, which may not fit in memory. Only accepted files are
+   * cached on the disk. */
   if (map)
     poplens_file_accept (file);
   gboolean whole = map && read_file (&index);

@@ -17,10 +17,9 @@ typedef struct {
   const PoplensExportEntry *entry; /* (not owned) */
   gboolean begun, given;           /* .begun: .keys is set; .given: at least one table was built */
   PoplensExportKeys keys;
-  guint location; /* index in keys.locations of the next table */
-  PoplensTableSeries
-      *series;  /* (nullable): series of tables that is being read for the current location */
-  GError *lack; /* (nullable): the first ABSENT error of a location */
+  guint location;             /* index in keys.locations of the location to build next */
+  PoplensTableSeries *series; /* (nullable): tables of the current location, built one by one */
+  GError *lack;               /* (nullable): the first ABSENT error of a location */
   /* Guarded by the mutex: */
   gboolean busy, done; /* .busy: a thread builds a piece; .done: all pieces are built */
   GQueue waiting;      /* PoplensExportPiece * */

@@ -28,8 +28,8 @@ struct _PoplensExportFile {
   gboolean failed;
 };
 
-/* The cache of 64 MiB limits the memory of a transaction: SQLite writes any more changed pages to
- * the file early. */
+/* Cache of 64 MiB. A larger transaction writes changed pages to the file before it ends, so that
+ * memory is limited. */
 static const char all_settings[] = "PRAGMA cache_size = -65536; PRAGMA foreign_keys = OFF";
 /* A new file needs no rollback journal on the disk and no fsync, because other programs see only
  * the complete file. */

@@ -23,7 +23,8 @@ static const struct {
     {"operation", "operations", "operation", "Operation of the row, as in operations.operation"},
 };
 
-/* Tables whose rows contain their tile: one location for all tiles replaces one for each tile. */
+/* Tables that have a tile column. A single location selects all tiles, instead of one location for
+ * each tile. */
 static const char *const tables_with_tiles[] = {"tile-variables", "tile-gaps", NULL};
 
 static guint
@@ -122,7 +123,7 @@ typedef struct {
   PoplensExportWhen when;
   const char *reason;
   gboolean is_key; /* TRUE: .key is a grouping ("by") and also a key of the location */
-  const char *by;  /* (nullable): value of the location key "by" */
+  const char *by;  /* (nullable): grouping to set in the location: "type" */
 } Rule;
 
 static const Rule rules[] = {

@@ -21,8 +21,8 @@ sqlite3_stmt *poplens_export_file_prepare (PoplensExportFile *self, const char *
 /* Runs @statement up to its next row. Returns 1 for a row, 0 at the end. −1 with @error;
  * poplens_export_file_failed () is then TRUE. */
 int poplens_export_file_step (PoplensExportFile *self, sqlite3_stmt *statement, GError **error);
-/* Returns the texts in the first column of the results of @statement; NULL with @error. Returns:
- * (transfer full) (nullable) (element-type utf8): a set */
+/* Returns the set of texts in the first column of the results of @statement. (transfer full)
+ * (element-type utf8) (nullable): NULL with @error */
 GHashTable *poplens_export_file_list (PoplensExportFile *self, sqlite3_stmt *statement,
                                       GError **error);
 /* Returns 1 if the file has an SQL table of this name, 0 if not, −1 with @error. */
@@ -38,7 +38,7 @@ void poplens_export_file_roll_back (PoplensExportFile *self);
  * (transfer container) (element-type PoplensExportEntry) */
 GPtrArray *poplens_export_order (const GPtrArray *chosen);
 
-/* The locations to build for all rows of an SQL table: one for each value of its key, or a single
+/* Locations that together give all rows of an SQL table: one for each value of its key, or only
  * one. */
 typedef struct {
   GPtrArray *locations; /* PoplensLocation */
@@ -62,8 +62,7 @@ typedef struct {
   char *key;           /* (nullable): value of the entry's key for all rows of .table */
   gboolean numbers;    /* the key's values are numbers */
   gboolean is_part; /* .table is one of several parts, as the whole table is too long for memory */
-  GError
-      *error; /* (nullable): why the entry ended early or has no rows. Only set if .table is NULL */
+  GError *error;    /* (nullable): why there are no (more) rows; only if .table is NULL */
 } PoplensExportPiece;
 
 void poplens_export_piece_clear (PoplensExportPiece *self);
@@ -76,7 +75,7 @@ PoplensExportAhead *poplens_export_ahead_new (PoplensReport *report, const GPtrA
 /* Cancels the tables that are being built, and waits for the threads. */
 void poplens_export_ahead_free (PoplensExportAhead *self);
 /* Waits for the next piece of the current entry. A piece whose .table is NULL ends the entry; the
- * next call begins the next entry. */
+ * next call begins the next entry. Must not be called after the last entry. */
 void poplens_export_ahead_next (PoplensExportAhead *self, PoplensExportPiece *piece);
 
 /* ---- export-table.c -------------------------------------------------------------------------- */

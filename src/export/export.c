@@ -337,7 +337,7 @@ write_report_row (ReportWriter *self, const char *files, GError **error)
   if (self->id)
     sqlite3_bind_int64 (statement, 1, self->id);
   for (guint t = 0; t < G_N_ELEMENTS (texts); t++) {
-    /* SQLite gets ownership: for a copy that it cannot allocate it would bind NULL. */
+    /* SQLite gets the text itself: if it could not allocate a copy, it would bind NULL. */
     char *valid = texts[t] ? g_utf8_make_valid (texts[t], -1) : NULL;
     sqlite3_bind_text (statement, (int) t + 2, valid, -1, g_free);
   }

@@ -51,8 +51,7 @@ gboolean poplens_export_file_failed (const PoplensExportFile *self);
 
 /* Totals of several calls of poplens_export_report (). */
 typedef struct {
-  guint n_reports,
-      n_known; /* .n_reports: reports written; .n_known: reports that were up to date */
+  guint n_reports, n_known; /* .n_reports: written; .n_known: already up to date */
   guint64 n_rows;
   /* Names of the SQL tables that were written, as a set (element-type utf8). The entries own the
    * names */

@@ -23,11 +23,10 @@ typedef struct {
 typedef struct {
   PoplensGuideBlockKind kind;
   guint level; /* of a heading: its level, from 1; of other blocks: depth of nested lists, from 0 */
-  char *anchor;    /* (nullable): anchor of a heading, made by GitHub's rules */
-  char *mark;      /* (nullable): "•" or "2." if the block begins a list item */
-  guint n_columns; /* of a table; 0 for other blocks */
-  GPtrArray *
-      texts; /* PoplensGuideText: the cells of a table, row by row; a single one for other blocks */
+  char *anchor;     /* (nullable): anchor of a heading, made by GitHub's rules */
+  char *mark;       /* (nullable): "•" or "2." if the block begins a list item */
+  guint n_columns;  /* of a table; 0 for other blocks */
+  GPtrArray *texts; /* PoplensGuideText: cells of a table, row by row; else a single text */
 } PoplensGuideBlock;
 
 /* TRUE if the guide has the document @path, so that links to it can be followed. */

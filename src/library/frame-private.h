@@ -66,7 +66,7 @@ void poplens_frame_put_nothing (PoplensFrame *self, guint column);
 /* Sets the function that computes the cells of a column. @data, @number: arguments for @cell */
 void poplens_frame_put_cells (PoplensFrame *self, guint column, PoplensCellFunc cell,
                               gconstpointer data, guint number);
-/* Creates a frame with the rows and columns of a table. @table: (transfer full). (transfer full) */
+/* Turns a table into a frame. @table: (transfer full). Returns: (transfer full) */
 PoplensFrame *poplens_frame_new_of_table (PoplensTable *table);
 
 /* ---- the frames, by subject: each FALSE or NULL with @error ------------------------------------

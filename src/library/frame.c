@@ -22,8 +22,7 @@ typedef struct {
   PoplensCellFunc cell; /* (nullable): computes a cell; NULL if cells are stored */
   gconstpointer cell_data;
   guint number;
-  ComputedColumn *made; /* (nullable): all cells, after the first request for them; guarded by .lock
-                           of the frame */
+  ComputedColumn *made; /* (nullable): all cells, if computed; guarded by the frame's lock */
 } FrameColumn;
 
 struct _PoplensFrame {

@@ -242,7 +242,8 @@ build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- all rows at once -------------------------------------------------------------------------
  */
 
-/* Cycles as 64-bit numbers, which the frame has in every report. The cached values are narrower. */
+/* Cycles as 64-bit numbers, the type of the frame in every report. The report caches narrower
+ * numbers. */
 typedef struct {
   guint64 *cycles, *tile_cycles;
 } WideSums;

@@ -33,7 +33,7 @@ static const PoplensColumn tiles[] = {
                     "Bytes that several variables use (part of total)"),
 };
 
-/* FALSE for columns that are unknown if the report has only archive.a. */
+/* TRUE if the column has values. Some columns are unknown if the report has only archive.a. */
 static gboolean
 column_is_known (const PoplensMemory *memory, gsize field)
 {

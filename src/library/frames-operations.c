@@ -1,5 +1,4 @@
-/* Frames of debug contexts and of operations: what the contexts of a layer created, and its
- * cost. */
+/* Frames of debug contexts, and of operations with their costs. */
 #include "derived/operations/operations-source.h"
 #include "library/frame-private.h"
 

@@ -12,11 +12,11 @@ struct _PvaAttribute {
   PyObject_HEAD AttributeGetter get;
   guint slot;           /* number of the first of the attribute's three slots (PvaSlot) */
   char *frame, *column; /* frame and column that contain the value */
-  char *to, *to_column; /* (nullable): frame and column of the rows that the value refers to */
+  char *to, *to_column; /* (nullable): second frame and column, usually the IDs that the value
+                           refers to */
   char *also;           /* (nullable): second column, used by get_piece () and get_dense () */
   Py_ssize_t number;
-  PyObject
-      *class; /* (nullable): class of the objects to create, or a Variants object that selects it */
+  PyObject *class;  /* (nullable): class of the objects to create, or a Variants object */
   PyObject *absent; /* result if the cell has no value */
   PyObject *doc, *name;
 };
@@ -115,7 +115,7 @@ get_same (PvaAttribute *self, PvaItem *item)
 }
 
 /* Creates an object for the row that the cell refers to. The cell contains a row number or, if .to
- * is set, an ID of frame .to. */
+ * is set, an ID in frame .to. */
 static PyObject *
 get_link (PvaAttribute *self, PvaItem *item)
 {
@@ -134,7 +134,7 @@ get_link (PvaAttribute *self, PvaItem *item)
   }
   if (known && id >= 0)
     return pva_make (self->class, state, item->source, (Py_ssize_t) id, 0);
-  /* For a missing row, .absent can be a class: create an object of it. */
+  /* If .absent is a class, an object of this class represents the missing row. */
   if (PyType_Check (self->absent))
     return pva_item_new ((PyTypeObject *) self->absent, item->source, item->row, 0);
   return attribute_absent (self);
@@ -223,8 +223,8 @@ get_group (PvaAttribute *self, PvaItem *item)
   return list;
 }
 
-/* Creates a list of n objects, where n is the first cell of .to_column. Object i is for the row of
- * this group with the value i in column .also. */
+/* Creates a list of n objects, where n is the first cell of .to_column. Object i is for the row in
+ * the group of @item whose cell in column .also is i. */
 static PyObject *
 get_dense (PvaAttribute *self, PvaItem *item)
 {

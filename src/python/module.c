@@ -137,7 +137,7 @@ add_object (PyObject *module, const char *name, gpointer value)
 
 typedef struct {
   const char *name, *doc;
-  /* (nullable): built-in exception as second base class, so that handlers for it work */
+  /* (nullable): built-in exception as a second base class, which programs may catch */
   PyObject *also;
 } ExceptionSpec;
 

@@ -3,7 +3,8 @@
  * would not survive fork (). */
 #include "python/pva.h"
 
-/* µs between two checks for signals; µs to wait for a cancelled call */
+/* In µs. PERIOD: time between two checks for signals. PATIENCE: time to wait for a cancelled call.
+ */
 #define PERIOD (50 * G_TIME_SPAN_MILLISECOND)
 #define PATIENCE (200 * G_TIME_SPAN_MILLISECOND)
 
@@ -121,7 +122,7 @@ pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key
     *answer = self->answer;
     self->answer = (PvaAnswer){0};
   }
-  Py_BEGIN_ALLOW_THREADS; /* this may free the report */
+  Py_BEGIN_ALLOW_THREADS; /* without the interpreter's lock, because this may free the report */
   g_atomic_rc_box_release_full (self, library_call_clear);
   Py_END_ALLOW_THREADS;
   return good;
