@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-/* State of reading an archive. */
 typedef struct {
   ArWalk walk;
   TileImages tiles;
@@ -117,7 +116,6 @@ read_image (ArchiveReader *self, const ArMember *member)
   return TRUE;
 }
 
-/* Adds the image of @member to the lists. FALSE if it cannot be read. */
 static gboolean
 add_image (ArchiveReader *self, const ArMember *member)
 {

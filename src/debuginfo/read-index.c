@@ -194,7 +194,6 @@ set_kind (IndexReader *self, RawContext *raw, guint32 layer, guint32 category)
   raw->kind = (guint16) MIN (kind, POPLENS_DEBUG_MOST_KINDS - 1);
 }
 
-/* Reads the key-value pairs of a context's map. */
 static gboolean
 read_pairs (IndexReader *self, RawContext *raw)
 {
@@ -287,7 +286,6 @@ read_string_table (IndexReader *self)
   return text_table_read (&self->texts, &self->reader, self->scratch);
 }
 
-/* Reads the top-level map of the file. */
 static gboolean
 read_file (IndexReader *self)
 {

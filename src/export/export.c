@@ -214,7 +214,6 @@ remove_rows (ReportWriter *self, GHashTable *written, GError **error)
   return poplens_export_file_run (self->file, sql, error);
 }
 
-/* Sets the name of report @id in the file. */
 static gboolean
 rename_report (ReportWriter *self, gint64 id, const char *name, GError **error)
 {

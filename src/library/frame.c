@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <string.h>
 
-/* All values of a computed column. */
 typedef struct {
   PoplensBufferType type;
   gpointer values;

@@ -106,7 +106,6 @@ get_numbers (PvaAttribute *self, PvaItem *item)
 /* ---- objects -----------------------------------------------------------------------------------
  */
 
-/* Creates an object of class .class for the row of @item. */
 static PyObject *
 get_same (PvaAttribute *self, PvaItem *item)
 {
