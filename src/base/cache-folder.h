@@ -15,8 +15,8 @@ typedef struct {
 /* Adds size and last use of the file at @path to the entry. FALSE if it is not a regular file. */
 gboolean poplens_cache_entry_add_file (PoplensCacheEntry *self, const char *path);
 
-/* Adds the files of the entry at .path to @self. FALSE if it does not belong to the cache. @name:
- * its name in the folder */
+/* Measures an entry: adds its files, at .path, to @self. @name: name of the entry in the cache
+ * folder. FALSE if the entry does not belong to the cache. */
 typedef gboolean (*PoplensCacheMeasureFunc) (PoplensCacheEntry *self, const char *name);
 /* Deletes the entry at @path. FALSE with errno. */
 typedef gboolean (*PoplensCacheRemoveFunc) (const char *path);
@@ -26,9 +26,9 @@ guint64 poplens_cache_folder_get_size (const char *folder, PoplensCacheMeasureFu
 /* Removes all entries. FALSE with POPLENS_ERROR_NOT_FOUND if some cannot be removed. */
 gboolean poplens_cache_folder_clear (const char *folder, PoplensCacheMeasureFunc measure,
                                      PoplensCacheRemoveFunc remove, GError **error);
-/* Removes the least recently used entries until the rest takes at most @most bytes, and at most
- * half of the disk space that would be free without the cache. FALSE if too many entries cannot be
- * removed. */
+/* Removes the least recently used entries until the rest is within two limits: @most bytes, and
+ * half of the disk space that would be free without the cache. FALSE if the rest exceeds a limit
+ * because entries cannot be removed. */
 gboolean poplens_cache_folder_evict (const char *folder, guint64 most,
                                      PoplensCacheMeasureFunc measure,
                                      PoplensCacheRemoveFunc remove);

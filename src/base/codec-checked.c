@@ -92,9 +92,9 @@ find_run (const PoplensRun *run, gpointer user_data)
   return run->first + run->count < self->end;
 }
 
-/* Stores the literals @i … @end − 1 that are not 0, and returns the position after them. Position
- * and index are values, not pointers: they then stay in registers, which halves the time. Stores
- * each number without a branch, and overwrites it with the next one if it is 0. */
+/* Stores indices and values of the literals @i … @end − 1 that are not 0. Returns the position
+ * after the literals. A zero is stored, too, but the next value overwrites it: this avoids a
+ * branch. @pos and @i are values, which stay in registers: pointers would double the time. */
 INLINE gsize
 find_literals (const guint8 *data, gsize size, gsize pos, gsize i, gsize end, guint32 *indices,
                guint64 *values, gsize *found)

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Masks for the bytes of a 64-bit word. */
+/* Masks of a 64-bit word: the top bit of each byte (TOPS), every second byte (BYTE_PAIRS), and the
+ * lowest bit of each 16-bit part (UNITS). */
 #define TOPS G_GUINT64_CONSTANT (0x8080808080808080)
 #define BYTE_PAIRS G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)
 #define UNITS G_GUINT64_CONSTANT (0x0001000100010001)
@@ -47,8 +48,8 @@ typedef struct {
   gboolean stopped;
 } Walk;
 
-/* Forces inlining, also of functions that are called for each run: for a short run the call would
- * take most of the time. */
+/* Inlines a function even if the compiler would not: for a short run, a call would take most of the
+ * time. */
 #define INLINE static inline __attribute__ ((always_inline))
 
 INLINE gboolean

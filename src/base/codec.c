@@ -64,8 +64,8 @@ store_run (const PoplensRun *run, gpointer user_data)
   return TRUE;
 }
 
-/* Stores the numbers at the start of a PLAIN list as long as they take one byte, eight at a time.
- * Returns how many it stored. Many lists by tile consist mostly of zeros. */
+/* Decodes numbers of one byte at the start of a PLAIN list, eight at a time: lists by tile consist
+ * mostly of zeros. Returns how many numbers it decoded. */
 static gsize
 store_bytes (const guint8 *data, gsize size, guint64 *out, gsize n)
 {
@@ -126,16 +126,16 @@ sum_run (const PoplensRun *run, gpointer user_data)
 
 #define BYTE_UNITS G_GUINT64_CONSTANT (0x0101010101010101)
 
-/* Sum of a list in two parts: only additions to .large are checked for overflow. It gets the
- * numbers of three or more bytes; a list is too short for the others to overflow. */
+/* Sum of a list in two parts: .small gets numbers of one or two bytes, .large all others. A list is
+ * too short for .small to overflow, so only .large is checked. */
 typedef struct {
   guint64 large, small;
   gsize count;
 } QuickSum;
 
-/* Sums the numbers of one or two bytes in @word. @ahead: marks the bytes that begin a two-byte
- * number, and so count 128 times; at most one in each pair of bytes. The sum of at most four
- * numbers below 16,384 fits in 16 bits. */
+/* Sums the numbers of one or two bytes in @word, whose top bits are cleared. @ahead: only the bytes
+ * of @word that begin a two-byte number: they count 128 times. The sum of a word fits in 16
+ * bits. */
 static inline guint64
 sum_of_numbers (guint64 word, guint64 ahead)
 {
@@ -160,8 +160,8 @@ sum_words (const guint8 *data, gsize size, gsize n, QuickSum *sum)
     guint64 goes_on = ~word & TOPS;
     if (goes_on & goes_on << 8)
       break;
-    /* In each byte: how many numbers have ended so far. A number that ends in the next word is left
-     * to it. */
+    /* Byte b of this word: how many numbers end in bytes 0 … b. If the last byte begins a number,
+     * the next word starts with that byte. */
     guint64 ended = ((word & TOPS) >> 7) * BYTE_UNITS;
     gsize count = ended >> 56, bytes = sizeof word - (goes_on >> 63);
     if (count > n) {
@@ -222,11 +222,12 @@ sum_rle (const guint8 *data, gsize size, QuickSum *sum)
   return TRUE;
 }
 
-/* If values and differences are below this limit, a sum over any list stays below 2^63. */
+/* Limit of values and differences on the fast path. The sum over a list of any length then stays
+ * below 2^63. */
 #define SMALL ((guint64) 1 << 36)
 
-/* Decodes @n differences: adds them to @value, and each resulting value to @sum. FALSE if one is
- * too large for this fast path. */
+/* Decodes @n differences. Adds each difference to @value, and each resulting value to @sum. FALSE
+ * if a difference is malformed, or not below SMALL. */
 static gboolean
 sum_steps (const guint8 *data, gsize size, gsize *pos, gsize n, guint64 *value, guint64 *sum)
 {
@@ -272,8 +273,8 @@ sum_differences (const guint8 *data, gsize size, QuickSum *sum)
   return TRUE;
 }
 
-/* Adds up the list without checking its length. FALSE if it cannot; walk_list () then gives the sum
- * or the error. */
+/* Adds up the list on the fast path, without checking its length. FALSE if this fails: walk_list ()
+ * then computes the sum, or reports the error. */
 static gboolean
 sum_quickly (PoplensEncoding encoding, const guint8 *data, gsize size, ListSum *out)
 {

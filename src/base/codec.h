@@ -1,9 +1,9 @@
 /* Codec of the integer lists in the BLOBs of profile.pop (formats.md 3.2).
  *
- * A varint is base-128, most significant group first, with the high bit set only on the last byte:
- * the opposite of LEB128. Every decoder checks lengths: a list that ends inside a number, has a run
- * beyond the expected length, or is shorter or longer than expected gives POPLENS_ERROR_DAMAGED.
- * Callers prefix the message with file, table and column. */
+ * A varint has seven bits in each byte, the most significant first. The high bit marks the last
+ * byte: both are the opposite of LEB128. Decoders fail with POPLENS_ERROR_DAMAGED if a list ends
+ * inside a number, or has more or fewer values than expected. Callers prefix the message with file,
+ * table and column. */
 #pragma once
 
 #include <glib.h>
@@ -22,7 +22,7 @@ typedef enum {
   POPLENS_ENCODING_DIFF_RLE,
 } PoplensEncoding;
 
-/* @expected of decoders, if a list may have any length up to POPLENS_LIST_MAX values. */
+/* Expected length for decoders if a list may have any length up to POPLENS_LIST_MAX values. */
 #define POPLENS_ANY_LENGTH G_MAXSIZE
 #define POPLENS_LIST_MAX ((gsize) 1 << 26)
 

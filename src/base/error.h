@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 #define POPLENS_ERROR (poplens_error_quark ())
 
-/* Endings of messages in the window about changed and deleted files. The terminal replaces both by
- * other texts. */
+/* Endings of error messages in the window. The terminal replaces the first by advice of its own,
+ * and omits the second. */
 #define POPLENS_RELOAD "; reload the report"
 #define POPLENS_STAYS ". Loaded data remains available."
 
@@ -47,15 +47,17 @@ typedef enum {
 
 POPLENS_EXPORT GQuark poplens_error_quark (void);
 
-/* TRUE if reading stopped for a reason that is not in the file: LINK, READ, or cancelled. */
+/* TRUE if reading was interrupted: by the connection (POPLENS_ERROR_LINK), by the disk
+ * (POPLENS_ERROR_READ), or because it was cancelled. The error says nothing about the file. */
 gboolean poplens_error_is_interruption (const GError *error);
-/* TRUE if the data is missing for as long as the report is open, while the rest of the report is
- * usable: ABSENT or DAMAGED. */
+/* TRUE if the requested data is absent or damaged (POPLENS_ERROR_ABSENT, POPLENS_ERROR_DAMAGED),
+ * but the rest of the report is usable. */
 gboolean poplens_error_is_lack (const GError *error);
-/* Drops @wrong if poplens_error_is_lack (), so that the caller can continue without the data.
- * @wrong: (nullable) (transfer full). FALSE, with @wrong in @error, for any other error. */
+/* Frees @wrong if the caller can continue without the data (poplens_error_is_lack ()). Any other
+ * error is moved to @error, and FALSE is returned. @wrong: (nullable) (transfer full) */
 gboolean poplens_error_forgive_lack (GError *wrong, GError **error);
-/* Returns @given. FALSE sets a USAGE error that names the missing argument @what. */
+/* Checks that an argument was given. If @given is FALSE, returns FALSE with POPLENS_ERROR_USAGE and
+ * a message that names @what. */
 gboolean poplens_error_require (gboolean given, const char *what, GError **error);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 #define MINUS "\u2212"
 #define MILLION 1000000
 
-/* Writes @digits, of which there are @n, with a comma between groups of three. */
+/* Writes the @n characters of @digits to @out, with a comma between groups of three. */
 static void
 group_digits (char *out, const char *digits, gsize n)
 {
@@ -150,8 +150,8 @@ unit_base (PoplensByteUnit unit)
   return unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024;
 }
 
-/* Keeps a unit up to 9,999. Tiles that do not fit are then comparable with the capacity, and sums
- * over IPUs with each other: 1,129 KiB of 624 KiB; 897 MiB, 1,794 MiB. */
+/* A larger unit is used only above 9,999, so that related sizes have the same unit: 1,129 KiB of
+ * 624 KiB; 897 MiB and 1,794 MiB. */
 guint
 poplens_byte_power (guint64 bytes, PoplensByteUnit unit)
 {

@@ -27,14 +27,14 @@ const char *poplens_format_count (PoplensNumber buffer, guint64 value);
 const char *poplens_format_plain (PoplensNumber buffer, gint64 value);
 /* -12345 → "−12,345" with a real minus sign */
 const char *poplens_format_signed (PoplensNumber buffer, gint64 value);
-/* Writes at least three significant digits: "0 B", "512 B", "32.0 KiB", "1,129 KiB", "897 MiB",
- * "1,794 MiB"; up to 9,999 of a unit. */
+/* Writes @bytes with at least three significant digits: "512 B", "32.0 KiB", "1,129 KiB", "1,794
+ * MiB". A larger unit is used only above 9,999. */
 const char *poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit);
 /* Returns the power of 1,024 or 1,000 in which @bytes are written: 0 for B, 1 for KiB, 2 for MiB …
  */
 guint poplens_byte_power (guint64 bytes, PoplensByteUnit unit);
-/* Writes @bytes in the unit of the larger of @bytes and @other, unless that gives less than 0.1:
- * "1,152 MiB", "5.91 MiB". */
+/* Writes @bytes in the unit of the larger of @bytes and @other: "5.91 MiB" beside "1,152 MiB".
+ * Below 0.1 of that unit, uses a smaller unit. */
 const char *poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
                                          PoplensByteUnit unit);
 /* Returns "33.4 KiB of 624 KiB", or only "33.4 KiB" if @of is 0 (unknown). (transfer full) */
@@ -55,21 +55,21 @@ const char *poplens_format_percent (PoplensNumber buffer, double ratio);
 /* Writes a relative change: 0.053 → "+5.3 %", −0.0001 → "−0.0 %", whose sign shows that it is not
  * 0. */
 const char *poplens_format_signed_percent (PoplensNumber buffer, double ratio);
-/* Writes more digits than a cell shows: two decimals, and below 1 % three significant digits:
- * −0.036488 → "−3.65 %", 0.0000123 → "0.00123 %". */
+/* Writes a ratio with more digits than a cell of a table: "−3.65 %". Below 1 % it has three
+ * significant digits: "0.00123 %". */
 const char *poplens_format_fine_percent (PoplensNumber buffer, double ratio);
 /* Writes a duration: "9.55 ms", "1.50 s", "497 µs", "3 min 20 s". */
 const char *poplens_format_seconds (PoplensNumber buffer, double seconds);
 /* Writes a remaining time without false precision: "a few seconds", "about 50 seconds", "about 1
  * minute", "about 3 hours". */
 const char *poplens_format_estimate (PoplensNumber buffer, double seconds);
-/* Writes cycles for charts and facts: "1 cycle", "718,477 cycles"; from a million on with three
- * digits or more: "5.32 M cycles", "1,908 M cycles". */
+/* Writes cycles for charts and facts: "1 cycle", "718,477 cycles". From a million on, writes
+ * millions: "5.32 M cycles", "1,908 M cycles". */
 const char *poplens_format_cycles (PoplensNumber buffer, guint64 cycles);
 /* Writes the nominal time of @cycles at @hz cycles per second; "" if @hz is 0. */
 const char *poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles, guint64 hz);
 
-/* Returns the plural of @noun: "tiles", "categories"; a noun that ends in "s" is one already.
+/* Returns the plural of @noun: "tiles", "categories". A noun that ends in "s" stays unchanged.
  * (transfer full) */
 char *poplens_format_plural (const char *noun);
 /* Writes "1 tile" or "1,472 tiles". @noun: as in poplens_format_plural(), short enough for

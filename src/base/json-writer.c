@@ -172,7 +172,7 @@ poplens_json_double (PoplensJsonWriter *self, const char *key, double value)
       break;
   }
   poplens_text_sink_write (self->sink, text, -1);
-  /* Keeps whole numbers floating-point for readers that distinguish them from integers. */
+  /* Write 5 as "5.0": some readers would take "5" for an integer. */
   if (!strpbrk (text, ".e"))
     poplens_text_sink_write (self->sink, ".0", 2);
 }

@@ -14,9 +14,9 @@ typedef struct {
 
 #define ABSENT G_MAXUINT32
 
-/* Number of slots of a hash table by which a repeated list is found; it is then neither stored nor
- * checked again. Many lists are repeated: 30,000 programs have 1,400 different lists of control
- * code. A slot has the last row with its hash. */
+/* Number of slots of a hash table of lists. Each slot has the last row with that hash. A list that
+ * repeats is neither checked nor stored again: 30,000 programs have 1,400 different lists of
+ * control code. */
 #define SLOTS 4096
 #define LEAST_SHARED 16 /* bytes; shorter lists are always stored again */
 
@@ -25,7 +25,7 @@ struct _PoplensLists {
   gsize expected;
   guint8 *bytes;    /* (nullable): all lists, one after the other */
   gsize size, room; /* bytes in use, and allocated */
-  GArray *rows;     /* ListRow; its size is ABSENT if there is no list */
+  GArray *rows;     /* ListRow; .size is ABSENT for a row without a list */
   guint32 *slots;   /* (nullable) [SLOTS]: row + 1; 0 if the slot is empty */
 };
 
@@ -67,8 +67,8 @@ hash_bytes (const guint8 *data, gsize size)
   return (guint) (hash >> 52);
 }
 
-/* Returns an earlier row with the same bytes. If there is none, puts the next row into the slot.
- * (nullable) */
+/* Returns an earlier row with the same bytes. (nullable): NULL if there is none: the row to be
+ * appended is then put into .slots */
 static const ListRow *
 find_same (PoplensLists *self, const guint8 *data, gsize size)
 {
@@ -109,8 +109,8 @@ poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError
     row = *same;
   } else {
     if (!poplens_list_sum (self->encoding, data, size, self->expected, &row.sum, &count, error)) {
-      /* The slot was already set to this row, which is not added as its bytes are malformed: clear
-       * it. */
+      /* find_same () put this row into .slots. The row is not added, because its bytes are
+       * malformed: clear the slot. */
       if (size >= LEAST_SHARED)
         self->slots[hash_bytes (data, size)] = 0;
       return FALSE;
@@ -205,7 +205,7 @@ typedef struct {
   const guint32 *indices;
   gsize n;
   guint64 sum;
-  guint64 *sums; /* (nullable): sum of each index, to which its values are added */
+  guint64 *sums; /* (nullable): next sum to add to; advances with .indices */
 } Picked;
 
 static gboolean

@@ -22,8 +22,8 @@ path_ends_with (const char *path, gsize n, const char *end, gsize n_end)
          (n == n_end || path[n - n_end - 1] == '/');
 }
 
-/* Returns the path of @named without slashes at its end. If its name is that of the parent folder,
- * returns the path of that folder. (transfer full) */
+/* Returns the path whose last component is the name of the item: .path, or its parent folder if
+ * only that has the name. Slashes at the end are removed. (transfer full) */
 static char *
 named_item_path (const PoplensNamed *named)
 {
@@ -68,8 +68,8 @@ poplens_name_apart (const PoplensNamed *self, const PoplensNamed *others, guint 
   return g_strdup (name);
 }
 
-/* Returns the length in bytes of the last path components that both have in common, with the slash
- * before them. */
+/* Returns the length in bytes of the last path components that are the same in both paths, with the
+ * slash before them. */
 static gsize
 common_end (const char *first, const char *second)
 {

@@ -37,7 +37,7 @@ g_string_replace (GString *string, const char *find, const char *replace, guint 
   return n;
 }
 
-/* Array of strings; end () appends the final NULL. */
+/* Builder of an array of strings, as in GLib 2.68. */
 typedef struct {
   GPtrArray strings;
 } GStrvBuilder;

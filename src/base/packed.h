@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* File name endings, NULL-terminated: ".gz" … */
 extern const char *const poplens_packed_endings[];
 
-/* TRUE if @name has one of these endings. */
+/* TRUE if @name has one of poplens_packed_endings. */
 gboolean poplens_packed_by_name (const char *name);
 /* Returns the format of a file by its first bytes, "gzip". (transfer none) (nullable) */
 const char *poplens_packed_by_bytes (const guint8 *bytes, gsize n);

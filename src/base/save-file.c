@@ -23,7 +23,7 @@ struct _PoplensSaveFile {
   char *beside; /* (nullable): path of the hidden temporary file, until it is renamed */
   int fd;
   gboolean direct; /* not a regular file (a pipe, /dev/stdout): write to it directly */
-  gboolean named;  /* the temporary file had a name from the start, for a library */
+  gboolean named;  /* the temporary file has a name from the start: a library opens it by name */
   gboolean replaces;
   mode_t mode; /* mode of the file that this one replaces */
   GOutputStream *stream;
@@ -105,8 +105,8 @@ remove_abandoned_files (const char *target)
   }
 }
 
-/* Locks a new temporary file. FALSE if another process locked it first because it seemed abandoned,
- * or has deleted it. */
+/* Locks a new temporary file. FALSE if another process took the file for abandoned, and holds its
+ * lock or has deleted it. */
 static gboolean
 lock_temporary (int fd)
 {
@@ -176,7 +176,7 @@ save_file_new (const char *path, gboolean named, GError **error)
     self->fd = TEMP_FAILURE_RETRY (open (path, O_WRONLY | O_CLOEXEC));
     code = self->fd < 0 ? errno : 0;
   } else if (self->replaces && access (path, W_OK) < 0) {
-    code = errno; /* a read-only file is not replaced */
+    code = errno; /* do not replace a read-only file */
   } else {
     remove_abandoned_files (self->target);
     code = named ? open_hidden_file (self) : open_target (self);
@@ -245,8 +245,8 @@ poplens_save_file_explain (PoplensSaveFile *self, GError *cause, GError **error)
   g_propagate_error (error, cause);
 }
 
-/* Gives an unnamed file a name: the target's if that is free, else a hidden one, as link () cannot
- * replace a file. Returns 0 or an errno. */
+/* Gives an unnamed file the name of the target. If the target exists, gives the file a hidden name
+ * instead, as link () cannot replace a file. Returns 0 or an errno. */
 static int
 give_name (PoplensSaveFile *self)
 {
@@ -266,9 +266,8 @@ give_name (PoplensSaveFile *self)
   return self->beside ? 0 : EEXIST;
 }
 
-/* Renames the hidden file to the target. If the file had a name from the start, fails with EEXIST
- * if another process has created the target: a library may have that file open. Returns 0 or an
- * errno. */
+/* Renames the hidden file to the target. Returns 0 or an errno. A library's new file does not
+ * replace a target that another process created meanwhile (EEXIST). */
 static int
 rename_to_target (PoplensSaveFile *self)
 {

@@ -3,9 +3,9 @@
 
 #include <glib.h>
 
-/* Narrows the variables @low … @high to the first index at which @is_below is false; it must be
- * true for all indices before, and false for all after. @at: name of the index in the expression
- * @is_below. */
+/* Binary search. Sets the variables @low and @high to the first index from @low to @high − 1 at
+ * which @is_below is false; to @high if it is true for all. @is_below: expression of the index @at
+ * that is true up to some index, and false from there on. */
 #define POPLENS_SEARCH(low, high, at, is_below)                                                    \
   do {                                                                                             \
     while (low < high) {                                                                           \
@@ -17,8 +17,8 @@
     }                                                                                              \
   } while (0)
 
-/* Defines a function that returns how many of the @n ascending numbers are below @limit; that is
- * also the index of the first number that is not. */
+/* Defines a function that counts the numbers below @limit among @n ascending numbers. This is also
+ * the index of the first number that is not below @limit. */
 #define POPLENS_DEFINE_COUNT_BELOW(name, Number)                                                   \
   static inline gsize name (const Number *rising, gsize n, Number limit)                           \
   {                                                                                                \

@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE (PoplensLocalFile, poplens_local_file, POPLENS, LOCAL_FILE,
 
 struct _PoplensLocalFile {
   PoplensFile parent;
-  int fd; /* descriptor; −1 if not open. .lock is needed only until it is open */
+  int fd; /* descriptor, or −1 before the file is opened; .lock guards opening */
   guint64 size;
   pthread_mutex_t lock;
 };

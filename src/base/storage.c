@@ -410,7 +410,8 @@ poplens_file_check (PoplensFile *self, const PoplensFileInfo *was, PoplensFileCh
 {
   PoplensFileInfo now;
 
-  /* The bytes read so far arrived before a successful check, so they are of the checked state. */
+  /* No byte arrived after the last successful check: the result of that check still holds for all
+   * bytes. */
   if (check == POPLENS_CHECK_NOW && file_state_is_known (self, was))
     return TRUE;
   gint64 asked = g_get_monotonic_time ();

@@ -2,8 +2,8 @@
  * reports use this interface, so that a path of one computer is never opened on another. Safe from
  * any thread.
  *
- * Functions that look up names return 0 or an errno, not a GError: most names that are looked up do
- * not exist, and that is normal. ENOLINK: the other computer does not answer. */
+ * Functions that look up names return 0 or an errno instead of a GError, because most of these
+ * names do not exist. ENOLINK: the other computer does not answer. */
 #pragma once
 
 #include <gio/gio.h>
@@ -38,7 +38,7 @@ G_DECLARE_DERIVABLE_TYPE (PoplensStorage, poplens_storage, POPLENS, STORAGE, GOb
 struct _PoplensStorageClass {
   GObjectClass parent_class;
   int (*stat) (PoplensStorage *self, const char *path, PoplensFileInfo *info);
-  /* (default): calls refresh (), then stat () */
+  /* Default implementation: calls refresh (), then stat (). */
   int (*stat_now) (PoplensStorage *self, const char *path, PoplensFileInfo *info);
   char *(*read_link) (PoplensStorage *self, const char *path);
   char *(*real_path) (PoplensStorage *self, const char *path);
@@ -57,8 +57,8 @@ PoplensStorage *poplens_storage_new_local (void);
 /* Connects to the computer, and asks the user for a password if necessary. Call it before other
  * functions, so that these do not wait for the user. FALSE with LINK, NOT_FOUND or CANCELLED. */
 gboolean poplens_storage_reach (PoplensStorage *self, GCancellable *cancellable, GError **error);
-/* Describes the file at @path, with links followed; on another computer it can be as old as a
- * second (refresh ()). Returns 0 or an errno. */
+/* Describes the file at @path, or the file that a link at @path points to. On another computer, the
+ * description can be a second old (poplens_storage_refresh ()). Returns 0 or an errno. */
 int poplens_storage_stat (PoplensStorage *self, const char *path, PoplensFileInfo *info);
 /* Returns the target of the link at @path. (transfer full) (nullable): NULL if it is not a link */
 char *poplens_storage_read_link (PoplensStorage *self, const char *path);
@@ -97,9 +97,9 @@ struct _PoplensFileClass {
   void (*will_need) (PoplensFile *self, const PoplensByteRange *ranges, guint n);
   guint64 (*get_ahead) (PoplensFile *self);
   int (*get_descriptor) (PoplensFile *self);
-  /* TRUE if all bytes read so far are known to be of the state @was without asking the computer: a
-   * check found @was at monotonic time @since (0: no check yet), and no byte arrived after it.
-   * Always FALSE if asking is fast. */
+  /* TRUE if no byte arrived since a check found the state @was: all bytes read are then of that
+   * state, and the computer need not be asked. FALSE if asking is fast. @since: monotonic time of
+   * the check; 0: no check yet. */
   gboolean (*is_known) (PoplensFile *self, const PoplensFileInfo *was, gint64 since);
   void (*accept) (PoplensFile *self);
 };
@@ -107,12 +107,12 @@ struct _PoplensFileClass {
 /* Returns a file on this computer. @path may be relative. (transfer full) */
 PoplensFile *poplens_file_new_local (const char *path);
 
-/* Opens the file without blocking (a pipe may have no writer). @what: kind of file, for messages:
- * "archive". @size: (out) (optional): bytes. FALSE with NOT_FOUND, NOT_A_REPORT (not a regular
- * file), READ or LINK. */
+/* Opens the file, without blocking on a pipe. @what: kind of file, for messages: "archive". @size:
+ * (out) (optional): bytes. FALSE with NOT_FOUND, READ or LINK; NOT_A_REPORT if it is not a regular
+ * file. */
 gboolean poplens_file_open (PoplensFile *self, const char *what, guint64 *size, GError **error);
-/* Reads up to @n bytes at @offset; fewer only at the end of the file. Returns the bytes read, or −1
- * with an error of open (), READ or CANCELLED. */
+/* Reads up to @n bytes at @offset. Reads fewer only at the end of the file. Returns the number of
+ * bytes read. −1 with READ, CANCELLED or an error of poplens_file_open (). */
 gssize poplens_file_read_at (PoplensFile *self, gpointer out, gsize n, guint64 offset,
                              GCancellable *cancellable, GError **error);
 /* Hint that these ranges will be read soon, in this order; opens the file if necessary. Returns at
@@ -135,29 +135,29 @@ const char *poplens_file_get_name (PoplensFile *self);        /* path as the use
  * computer */
 const char *poplens_file_get_local_path (PoplensFile *self);
 
-/* Makes functions of this interface stop waiting, on the calling thread, if @cancellable (nullable)
- * is cancelled. Until pop (). */
+/* Lets functions of this interface stop waiting on the calling thread when @cancellable (nullable)
+ * is cancelled. Valid until poplens_cancellable_pop (). */
 void poplens_cancellable_push (GCancellable *cancellable);
 void poplens_cancellable_pop (GCancellable *cancellable);
 
 /* Describes the file at the path now, without a cache. Returns 0 or an errno. */
 int poplens_file_stat (PoplensFile *self, PoplensFileInfo *info);
-/* Describes the file as poplens_storage_stat (): at most one request a second goes to another
- * computer. */
+/* Describes the file. For a file on another computer, the description can be a second old. */
 int poplens_file_stat_lately (PoplensFile *self, PoplensFileInfo *info);
 
 typedef enum {
-  POPLENS_CHECK_LATELY, /* the state of at most a second ago, if asking is slow */
-  /* the state after the last byte that was read; sends no request if no byte arrived since the last
-     check */
+  POPLENS_CHECK_LATELY, /* for a file on another computer, the state of at most a second ago */
+  /* the state after the last byte was read; asks only if bytes arrived since the last check */
   POPLENS_CHECK_NOW,
 } PoplensFileCheck;
 
-/* FALSE with CHANGED if the file is no longer as in @was: replaced, written or deleted; FALSE with
- * LINK, READ or CANCELLED if that is unknown. Overwrites an error that is already set in @error. */
+/* Checks that the file still is in the state @was. FALSE with CHANGED if it was replaced, written
+ * or deleted. FALSE with LINK, READ or CANCELLED if the state cannot be found out. Overwrites an
+ * error that is already set in @error. */
 gboolean poplens_file_check (PoplensFile *self, const PoplensFileInfo *was, PoplensFileCheck check,
                              GError **error);
-/* Sets the error of a failed check. @code: result of stat (); 0: the file exists, and differs */
+/* Sets the error of a failed check. @code: errno of poplens_file_stat (); 0 if the file exists but
+ * has changed */
 void poplens_file_set_changed (PoplensFile *self, int code, GError **error);
 
 G_END_DECLS

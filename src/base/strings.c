@@ -4,7 +4,8 @@
 #include <string.h>
 
 #define CHUNK_BYTES 4096
-/* Memory of each text besides its bytes: slots of .ids at half load, and of .texts. */
+/* Bytes of memory for each text besides its characters: entries in .ids, which is half full, and in
+ * .texts. */
 #define ENTRY_BYTES 48
 /* Memory of an empty pool, without the chunk of texts. */
 #define POOL_BYTES 512
@@ -47,7 +48,7 @@ poplens_strings_intern (PoplensStrings *self, const char *text, gssize length)
 
   if (!text)
     text = "", length = 0;
-  /* g_utf8_make_valid() reads @length bytes; it replaces a NUL within them by U+FFFD. */
+  /* Text with a @length can lack a final NUL, or have one inside, which becomes U+FFFD. */
   if (length >= 0 || !g_utf8_validate (text, -1, NULL))
     text = valid = g_utf8_make_valid (text, length);
   if (g_hash_table_lookup_extended (self->ids, text, NULL, &id))

@@ -81,8 +81,8 @@ sink_buffer_escape (PoplensTextSink *self, gunichar c)
 
 static void sink_write_visible_byte (PoplensTextSink *self, char byte);
 
-/* The held bytes are not a valid sequence: writes the first as U+FFFD (a CR as an escape), and
- * decodes the others again. */
+/* Handles held bytes that are not a valid character. Writes the first byte as U+FFFD, or as an
+ * escape if it is a CR. Then decodes the remaining bytes as if they were just written. */
 static void
 sink_resolve_held (PoplensTextSink *self)
 {

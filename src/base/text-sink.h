@@ -13,10 +13,9 @@ typedef struct _PoplensTextSink PoplensTextSink;
 PoplensTextSink *poplens_text_sink_new (GOutputStream *stream);
 void poplens_text_sink_free (PoplensTextSink *self);
 
-/* Prepares the output for a terminal: control characters other than line breaks, and invisible or
- * direction-changing characters (visible.h), are written as \u001b, \u202e and so on, which is
- * valid JSON; bytes that are not UTF-8 become U+FFFD. A write may end inside a character. @colour:
- * whether styles are written */
+/* Makes the output safe for a terminal. Control characters except line breaks, and invisible
+ * characters (visible.h), are written as \u001b, \u202e and so on, which is valid JSON. Bytes that
+ * are not UTF-8 become U+FFFD. @colour: whether styles are written */
 void poplens_text_sink_for_terminal (PoplensTextSink *self, gboolean colour);
 /* Writes the escape sequence for a style: "1" bold, "1;31" bold red, "0" normal. Does nothing
  * unless the output is for a terminal with colour. */
@@ -31,8 +30,8 @@ void poplens_text_sink_uint (PoplensTextSink *self, guint64 value);
 /* TRUE after a failed write: long loops can end early. */
 gboolean poplens_text_sink_failed (const PoplensTextSink *self);
 
-/* Drops the buffered text, unless some was already written to the stream: after an error no half of
- * an answer is printed. */
+/* Drops the buffered text after an error, so that no incomplete answer is printed. Does nothing if
+ * some text was already written to the stream. */
 void poplens_text_sink_discard (PoplensTextSink *self);
 
 /* Writes the buffer to the stream. FALSE with the first error of any write. */

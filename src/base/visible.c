@@ -95,8 +95,8 @@ poplens_shell_argument (const char *text)
   return *text && !text[strspn (text, plain)] ? g_strdup (text) : poplens_shell_word (text);
 }
 
-/* TRUE if @text begins with a capital, lower-case letters and a space. FALSE for "IPU",
- * "DoExchange", and a report's name before a colon: these keep their case. */
+/* TRUE if @text begins with an ordinary capitalized word and a space. FALSE for names whose capital
+ * must stay, such as "IPU" and "DoExchange". */
 static gboolean
 starts_with_plain_word (const char *text)
 {

@@ -1,5 +1,5 @@
-/* Text from files made safe for terminals and documents: without characters that control the reader
- * or are invisible. */
+/* Escapes texts from files for terminals and documents: characters that are invisible, or that
+ * control a terminal. */
 #pragma once
 
 #include <glib.h>
@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 /* TRUE for control characters, invisible or direction-changing characters, and two that XML
  * forbids. */
 gboolean poplens_is_hidden (gunichar c);
-/* Escapes @text for one line: control and direction-changing characters become \n, \x1b, \u202e …,
- * and bytes that are not UTF-8 U+FFFD. @length: bytes, or −1 for all up to the NUL. (transfer
+/* Escapes @text for one line. Control and direction-changing characters become \n, \x1b, \u202e …;
+ * bytes that are not UTF-8 become U+FFFD. @length: bytes, or −1 for all up to the NUL. (transfer
  * full) */
 char *poplens_visible_text (const char *text, gssize length);
-/* Like poplens_visible_text (), with the markup escapes of HTML, SVG and XML; also for an attribute
- * in quotes. (transfer full) */
+/* Like poplens_visible_text (), but also escapes the markup characters of HTML, SVG and XML, for
+ * texts and quoted attributes. (transfer full) */
 char *poplens_visible_markup (const char *text, gssize length);
 /* Returns @text with a no-break space between each number and its unit, for a label that wraps.
  * Text that is copied, printed or written keeps its plain spaces. (transfer full) */
@@ -39,9 +39,9 @@ char *poplens_visible_error (const char *message);
 #define POPLENS_LINE_BYTES 2000
 #define POPLENS_CARD_BYTES 1000
 
-/* Returns @text, or, if it has more than @most bytes, its beginning and end with " … " between.
- * @text: (nullable): UTF-8. @cut: (out) (transfer full) (nullable): the shortened text, to be
- * freed */
+/* Shortens a text of more than @most bytes to its beginning and end, with " … " between. Returns
+ * @text or *@cut. @text: (nullable): UTF-8. @cut: (out) (transfer full) (nullable): the new text,
+ * to be freed */
 const char *poplens_shorten (const char *text, gsize most, char **cut);
 
 G_END_DECLS

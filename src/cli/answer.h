@@ -15,22 +15,22 @@ typedef struct {
 
 /* Part or data that is absent or damaged. */
 typedef struct {
-  char *what; /* (nullable): part: "execution"; NULL if it is not a whole part */
+  char *what; /* (nullable): name of a part or table: "execution"; NULL if .reason names it */
   char *reason;
   gboolean damaged;
 } PoplensCliMissing;
 
 struct _PoplensCliAnswer {
-  PoplensReport *reports[2]; /* (nullable) (not owned): the report; or Before and After */
+  PoplensReport *reports[2]; /* (nullable) (not owned): [0]: the report or Before; [1]: After */
   const PoplensLocation *location;
   PoplensByteUnit unit;
   gboolean all;      /* --all was given */
   GPtrArray *facts;  /* PoplensFact; one without a label is a sentence */
   GArray *figures;   /* PoplensCliFigure: named numbers */
   GPtrArray *tables; /* PoplensTable; the first is the main table */
-  GArray *looks;     /* PoplensCliTable for each of .tables: how text shows it */
-  /* (nullable): the main table, if its rows are computed while they are written; it is not in
-   * .tables then */
+  GArray *looks;     /* PoplensCliTable: how text output shows each of .tables */
+  /* (nullable): the main table if its rows are computed while they are written. It is not in
+   * .tables. */
   PoplensTableSeries *series;
   GPtrArray *missing; /* PoplensCliMissing */
   GPtrArray *notices; /* char * */
@@ -59,8 +59,8 @@ void poplens_cli_answer_missing (PoplensCliAnswer *self, const char *what, const
 /* Suggests @command for the same report as the next step. @options: "" or "--tile fullest" */
 void poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char *options);
 
-/* Builds a table for the answer's location, and appends it. A table that is absent or damaged is
- * added to .missing. FALSE with @error if that is the main table, or for any other error. */
+/* Builds the table of @look for the location of the answer, and appends it. An absent or damaged
+ * table is added to .missing. For the main table this is an error. FALSE with @error. */
 gboolean poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look,
                                    GError **error);
 
@@ -83,32 +83,33 @@ struct _PoplensCliOutput {
 #define POPLENS_CLI_OUTPUT_ENTRIES 11
 
 void poplens_cli_output_clear (PoplensCliOutput *self);
-/* Appends the options that fill @self to @entries, which has room for them. */
+/* Appends GLib options to @entries, which has room for them. Parsing the options fills @self. */
 void poplens_cli_output_add (PoplensCliOutput *self, GOptionEntry *entries);
-/* Parses @argv as poplens_cli_parse_words (). Appends the output options, which fill @self, to
- * @entries, which has room for them. @n: required number of words; 0: any */
+/* Parses @argv with @entries, to which it appends the output options. These fill @self. @entries:
+ * must have room for POPLENS_CLI_OUTPUT_ENTRIES more. @n: required number of words; 0: any. FALSE
+ * with *@status if the command should exit */
 gboolean poplens_cli_output_parse (PoplensCli *cli, const PoplensCliCommand *command,
                                    PoplensCliOutput *self, GOptionEntry *entries, int *argc,
                                    char ***argv, int n, PoplensExit *status);
-/* TRUE if only the main table is printed: the options select its rows or columns, or CSV. */
+/* TRUE if only the main table is printed: for --csv, or if text is printed and an option selects
+ * rows or columns. */
 gboolean poplens_cli_output_is_table (const PoplensCliOutput *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliOutput, poplens_cli_output_clear)
 
 /* ---- figures of a report --------------------------------------------------------------------- */
 
-/* Adds the figures of the parts in @bits (analysis/summary/headline.h). Without @error, figures of
- * damaged parts are unknown. */
+/* Adds the figures of the parts in @bits (analysis/summary/headline.h). Figures of damaged parts
+ * are unknown if @error is NULL, and an error otherwise. */
 gboolean poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error);
 /* Adds the figures of the parts @bits, and the facts about them that the window's pages show at the
  * top. */
 gboolean poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError **error);
 
-/* Adds the figures of both reports, except those that both lack. */
+/* Adds each figure with its values in both reports, unless both values are unknown. */
 void poplens_cli_add_changes (PoplensCliAnswer *answer);
 
-/* TRUE if the report has the parts from which the contents of tiles, and changes that make the
- * program fit, are computed. */
+/* TRUE if the report has all parts that the command fit needs. */
 gboolean poplens_cli_has_contents (PoplensReport *report);
 
 G_END_DECLS

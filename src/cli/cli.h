@@ -21,10 +21,11 @@ typedef struct {
   gboolean terminal;   /* standard output is a terminal */
   guint width, height; /* size of the terminal in characters; 80 × 24 if there is none */
   gboolean narrow;     /* lines wrap: on a terminal, or if COLUMNS is set */
-  gboolean endless;    /* output is not cut at the height: to a pipe or file, without LINES */
-  gboolean recover;    /* --recover: a profile that has a journal is opened as a recovered copy */
-  gboolean batch;      /* --batch: ssh does not ask for passwords */
-  /* --no-cache: writes no cache to the disk, neither of data from other computers nor of figures */
+  /* Output may be longer than .height: in a pipe or file, unless LINES is set */
+  gboolean endless;
+  gboolean recover; /* --recover: a profile that has a journal is opened as a recovered copy */
+  gboolean batch;   /* --batch: ssh does not ask for passwords */
+  /* --no-cache: writes no cache to the disk: no data of other computers, and no figures */
   gboolean no_cache;
   PoplensFigureStore *figures; /* (nullable): disk cache of figures of reports */
   GPtrArray *hosts;            /* PoplensHost: computers of the reports that were opened */
@@ -39,8 +40,9 @@ typedef struct {
   const char *key;
   const char *argument; /* placeholder of the value in the help: "N" */
   const char *what;
-  gboolean many;        /* the option can be repeated: values are joined by ";" */
-  const char *needs[3]; /* the location must also have one of these keys; empty: needs none */
+  gboolean many; /* the option can be repeated: values are joined by ";" */
+  /* The option needs one of these keys in the location; empty: needs no key */
+  const char *needs[3];
 } PoplensCliKey;
 
 #define POPLENS_CLI_MOST_KEYS 10
@@ -51,14 +53,18 @@ typedef PoplensExit PoplensCliRunFunc (PoplensCli *cli, const PoplensCliCommand 
                                        char **argv);
 /* Table of an answer, and how text shows it. */
 typedef struct {
-  const char *table;   /* name of the table */
-  guint32 most;        /* rows to print without --all and --limit; 0: FEW of screen.c */
-  const char *sort;    /* (nullable): "-cycles": descending; NULL: the order of the table */
+  const char *table; /* name of the table */
+  guint32 most;      /* rows to print without --all and --limit; 0: the default in screen.c */
+  /* (nullable): column to sort by: "-cycles" is descending; NULL: the order of the table */
+  const char *sort;
   const char *columns; /* (nullable): columns on a terminal, in order: "tile ipu"; NULL: all */
-  gboolean further;    /* only with --all; the main table always, but not in text */
+  /* Builds the table only with --all. The main table is always built, but text shows it only with
+   * --all. */
+  gboolean further;
   const char *const *titles; /* (nullable): titles of .columns, instead of the table's titles */
   guint least_first;         /* minimum width of the first column, in characters; 0: default */
-  gboolean folded;           /* without --all, only rows that the window shows at first */
+  /* Without --all, prints only rows that the window shows before any is expanded */
+  gboolean folded;
 } PoplensCliTable;
 
 typedef struct _PoplensCliAnswer PoplensCliAnswer;
@@ -72,8 +78,9 @@ typedef struct {
   const char *key;              /* (nullable): key of the location that selects it */
   const char *set;              /* (nullable): key and value to set in the location: "by=layer" */
   PoplensCliAnswerFunc *answer; /* (nullable): appends what precedes the tables */
-  PoplensCliTable tables[6];    /* first the main table; empty if .answer appends the tables */
-  /* (nullable): tabs of the page that draw the main table under another name */
+  /* The main table comes first; empty if .answer appends the tables */
+  PoplensCliTable tables[6];
+  /* (nullable): more tabs of the page that show this subject, besides the tab of the main table */
   const char *const *tabs;
 } PoplensCliRows;
 
@@ -94,7 +101,7 @@ struct _PoplensCliCommand {
   PoplensPageId page;         /* page of the location */
   const PoplensCliRows *rows; /* (length *n_rows); the first is the default */
   const guint *n_rows;
-  const PoplensCliKey *keys; /* ends with one whose .key is NULL */
+  const PoplensCliKey *keys; /* array that ends with {NULL} */
   PoplensCliGroup group;     /* section of the help that lists the command */
   const char *example;       /* example in the help: "memory run --tile 5" */
   /* (nullable): returns a text that the help prints after the options (transfer full) */
@@ -104,9 +111,9 @@ struct _PoplensCliCommand {
 /* ---- options (options.c) -----------------------------------------------------------------------
  */
 
-/* Parses @argv, which begins with the command's name, with @entries and --help. TRUE if the command
- * should go on, with the remaining words in @argv. FALSE if it should exit with *@status: messages
- * were printed. */
+/* Parses the options in @argv, which begins with the name of the command. @entries: options in
+ * addition to --help and --version. TRUE if the command should run; @argv then has the other words.
+ * FALSE with *@status, after printing messages, if the command should exit. */
 gboolean poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command,
                             const GOptionEntry *entries, int *argc, char ***argv,
                             PoplensExit *status);
@@ -134,10 +141,11 @@ void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
  * (transfer full) (nullable): NULL with an error */
 PoplensLocation *poplens_cli_parse_location (const char *text, GError **error);
 /* Builds a location from options. @text: (nullable): value of --location; NULL: @page without keys.
- * @pairs: keys, each with its value or NULL. (transfer full) (nullable): NULL with USAGE */
+ * @pairs: [n]: name and value (nullable) of each key to set. (transfer full) (nullable): NULL with
+ * POPLENS_ERROR_USAGE */
 PoplensLocation *poplens_cli_make_location (const char *text, PoplensPageId page,
                                             const char *const (*pairs)[2], guint n, GError **error);
-/* FALSE with USAGE if the option @key does not accept @value. @value: (nullable) */
+/* FALSE with POPLENS_ERROR_USAGE if the option @key does not accept @value. @value: (nullable) */
 gboolean poplens_cli_check_value (const char *key, const char *value, GError **error);
 /* Finds the rows of @command that the key "tab" of @location selects. (transfer none) (nullable) */
 const PoplensCliRows *poplens_cli_find_tab (const PoplensCliCommand *command,
@@ -152,20 +160,19 @@ void poplens_cli_prepare_host (PoplensCli *cli, const char *path);
 /* Opens the report at @path. With --recover opens its recovered copy, if it needs one, and says so
  * on standard error. (transfer full) (nullable): NULL with an error */
 PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **error);
-/* Returns the path of @report quoted for a shell; for a recovered copy that of the original, with
- * --recover. (transfer full) */
+/* Returns the path of @report, quoted for a shell. For a recovered copy returns "ORIGINAL
+ * --recover". (transfer full) */
 char *poplens_cli_report_argument (PoplensReport *report);
 /* Opens the report at @path, and sets it as the report that @report is compared with. */
 gboolean poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path,
                               GError **error);
-/* Opens the report at @path or, if that is NULL, the one that @location names, and sets it for
- * comparison with @report. TRUE if neither is given. @compares: FALSE: does not open it, because
- * nothing is compared */
+/* Opens the report at @path (nullable), or else the report that @location names, to compare @report
+ * with it. TRUE if neither is given. @compares: FALSE: does not open the report */
 gboolean poplens_cli_compare_location (PoplensCli *cli, PoplensReport *report, const char *path,
                                        const PoplensLocation *location, gboolean compares,
                                        GError **error);
-/* FALSE with USAGE if @location has an IPU, and tiles that are not on it: tiles take precedence, so
- * the IPU would be ignored. */
+/* FALSE with POPLENS_ERROR_USAGE if @location selects an IPU and a tile outside this IPU. Tiles
+ * take precedence, so the IPU would be ignored. */
 gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
                                   GError **error);
 

@@ -58,8 +58,8 @@ budget_options_clear (BudgetOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BudgetOptions, budget_options_clear)
 
-/* Collects the rules of the options and of rule files. (transfer full) (nullable): NULL with USAGE
- */
+/* Collects the rules of the options and of rule files. (transfer full) (nullable): NULL with
+ * POPLENS_ERROR_USAGE if there are none */
 static GPtrArray *
 collect_rules (const BudgetOptions *options, GError **error)
 {

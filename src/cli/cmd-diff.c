@@ -72,9 +72,9 @@ is_section (const char *word, gboolean of_time)
   return FALSE;
 }
 
-/* Selects the sections, in the order of output; for a range of cycles only sections about time.
- * FALSE with USAGE for an unknown section, or for several if the output format has only one table.
- */
+/* Selects the sections to compare. @by: (nullable): value of --by; NULL: the default sections.
+ * FALSE with POPLENS_ERROR_USAGE if a word of @by is invalid, or if the output format cannot hold
+ * several tables. */
 static gboolean
 choose_sections (PoplensDiff *self, const char *by, GError **error)
 {
@@ -106,9 +106,9 @@ choose_sections (PoplensDiff *self, const char *by, GError **error)
   return FALSE;
 }
 
-/* Returns the file that is not read for a section because that takes too long over a link:
- * debug.cbor for operations, the profile for the cycles of all steps. (transfer none) (nullable):
- * NULL if all are read, as for sections that the user chose */
+/* Returns the file of @report that a section needs, but that takes too long to read over a link.
+ * (transfer none) (nullable): NULL if the section can be built. Sections that the user chose are
+ * always built. */
 static const PoplensReportFile *
 find_unread (const PoplensDiff *self, const PoplensDiffSection *section, PoplensReport *report)
 {
@@ -122,7 +122,8 @@ find_unread (const PoplensDiff *self, const PoplensDiffSection *section, Poplens
              : NULL;
 }
 
-/* Explains which file was left out for a section. (transfer full) (nullable): NULL if none was */
+/* Explains which file was not read for a section. (transfer full) (nullable): NULL if the section
+ * can be built */
 static char *
 explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
 {
@@ -190,14 +191,14 @@ count_differences (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
   *rows = *exceeding = 0;
   for (guint s = 0; s < self->n_sections; s++) {
     const PoplensDiffSection *section = &self->sections[s];
-    /* Count only differences: a part or figure that only one report records is not one. */
+    /* Do not count all rows: data that only one report has is not a difference. */
     *rows += section->differences;
     *exceeding += section->table ? poplens_compare_count_changed (section->table) : 0;
   }
 }
 
-/* Counts the rows that violate --fail-if: in the sections that --by names, else among the figures.
- * @is_unknown: (out): TRUE if some rows could not be checked */
+/* Counts the rows that violate --fail-if. Checks the sections that the user chose, or else only the
+ * figures. @is_unknown: (out): TRUE if some rows could not be checked */
 static guint32
 count_refused (const PoplensDiff *diff, gboolean *is_unknown)
 {
@@ -273,8 +274,8 @@ diff_verdict (const PoplensDiff *diff)
 /* ---- text --------------------------------------------------------------------------------------
  */
 
-/* Returns short titles, to leave space for the numbers: the title of the section names the measure.
- * (transfer full) */
+/* Returns short column titles, such as "Change". The title of the section already names the
+ * measure. (transfer full) */
 static GStrv
 short_titles (const PoplensTable *table, const char *const *columns)
 {
@@ -312,8 +313,9 @@ section_title (const PoplensTable *table)
                           (int) (strlen (title) - strlen (" change")), title);
 }
 
-/* Joins the names of all sections that are absent for the same reason as number @section: "cause,
- * critical-path". (transfer full) (nullable): NULL if an earlier section has the same reason */
+/* Joins the names of all sections that are absent for the same reason as section number @section:
+ * "cause, critical-path". (transfer full) (nullable): NULL if an earlier section has the same
+ * reason, and its list contains @section */
 static char *
 diff_absent_names (const PoplensDiff *diff, guint section)
 {
@@ -369,8 +371,8 @@ fill_diff (PoplensCliAnswer *answer, const PoplensDiff *diff)
     poplens_cli_add_changes (answer);
 }
 
-/* Names the sections that also differ but are not shown, by their words of --by: "Also: --by cause
- * (6), finding (10), …". */
+/* Prints the sections that differ but are not shown, as values of --by: "Also: --by cause (6),
+ * finding (10), …". */
 static void
 offer_sections (PoplensCli *cli, const PoplensDiff *diff)
 {
@@ -381,7 +383,7 @@ offer_sections (PoplensCli *cli, const PoplensDiff *diff)
     const PoplensDiffSection *section = &diff->sections[s];
     PoplensNumber count;
     n += section->differences;
-    /* Count both tables of a word together: "finding" has two. */
+    /* Two tables can have the same word of --by, such as "finding": print the sum of both. */
     if (s + 1 < diff->n_sections && g_str_equal (section->by, section[1].by))
       continue;
     if (n)

@@ -82,8 +82,8 @@ export_print_summary (PoplensCli *cli, const char *output, const PoplensExportCo
                               poplens_format_items (known, count->n_known, "report"));
 }
 
-/* FALSE with USAGE if @output is in the directory of one of the reports @paths. Opens and writes
- * nothing. */
+/* FALSE with POPLENS_ERROR_USAGE if @output is in the directory of a report. @paths:
+ * NULL-terminated paths of the reports */
 static gboolean
 check_output (char **paths, const char *output, GError **error)
 {
@@ -91,7 +91,7 @@ check_output (char **paths, const char *output, GError **error)
   GStatBuf of_output, of_path;
 
   if (g_stat (folder, &of_output) < 0)
-    return TRUE; /* opening @output reports that its folder is missing */
+    return TRUE; /* no such folder: opening @output will report that */
   for (char **path = paths; *path; path++) {
     g_autofree char *above =
         g_file_test (*path, G_FILE_TEST_IS_DIR) ? g_strdup (*path) : g_path_get_dirname (*path);
@@ -114,8 +114,8 @@ typedef struct {
   PoplensExportCount *count;
 } DatabaseWriter;
 
-/* Exports a report. FALSE if some of its data is not exported. @report: (nullable): NULL if it
- * could not be opened. @error: (transfer full) (nullable): why it could not */
+/* Exports a report. FALSE if some of its data could not be exported. @report: (nullable): NULL if
+ * opening it failed with @error. @error: (transfer full) (nullable) */
 static gboolean
 export_report (const DatabaseWriter *self, PoplensReport *report, const char *path, GError *error)
 {
@@ -145,9 +145,9 @@ export_path (const DatabaseWriter *self, const char *path)
   return export_report (self, report, path, error);
 }
 
-/* Finds the reports in the folder @path and below, as the command list does. @report: (nullable):
- * the report at @path. (transfer full) (nullable): NULL if @path is the directory of a report, or
- * if there are none */
+/* Finds the reports in the folder @path and its subfolders. @report: (nullable): the report opened
+ * from @path. (transfer full) (nullable): NULL if @path itself is the directory of a report, or if
+ * no report is found */
 static GPtrArray *
 find_reports_below (PoplensCli *cli, PoplensReport *report, const char *path)
 {
@@ -190,8 +190,8 @@ export_argument (const DatabaseWriter *self, const char *path)
   return good;
 }
 
-/* Makes SQLite sort long indices in the database's folder, which needs that space anyway, instead
- * of /var/tmp. Does nothing if TMPDIR is set. */
+/* Makes SQLite store temporary sort data in the database's folder instead of /var/tmp. That folder
+ * needs as much space for the index anyway. Does nothing if TMPDIR is set. */
 static void
 set_sort_folder (const char *output)
 {

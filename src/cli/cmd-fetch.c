@@ -8,7 +8,7 @@
 
 typedef struct {
   PoplensCliProgress *progress;
-  const char *stopped; /* message that Ctrl+C prints, once there is data to keep */
+  const char *stopped; /* message that Ctrl+C prints once some bytes were copied */
   PoplensReportCopied copied;
 } FetchProgress;
 
@@ -22,8 +22,8 @@ show_fetched (double fraction, const char *what, gpointer data)
     poplens_cli_progress_set_copied (self->progress, done, self->copied.bytes, self->stopped);
 }
 
-/* FALSE with USAGE if @folder is the address of another computer ("host:path"): it would become a
- * local folder of that name. */
+/* FALSE with POPLENS_ERROR_USAGE if @folder is on another computer ("host:path"). Otherwise a local
+ * folder of that name would be created. */
 static gboolean
 check_folder (const char *folder, GError **error)
 {

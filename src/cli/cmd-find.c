@@ -20,8 +20,8 @@ write_answer (PoplensCli *cli, const PoplensCliCommand *command, const PoplensCl
 /* ---- find --------------------------------------------------------------------------------------
  */
 
-/* Loads kinds and operations only if the query begins with their prefix: they take a second for a
- * large report. */
+/* Loads data that only some queries search: kinds for "kind…", operations for "op…". For a large
+ * report this takes a second, so other queries do without. */
 static void
 load_topics (PoplensReport *report, const char *query)
 {
@@ -75,8 +75,8 @@ find_card_location (const PoplensTable *card)
   return link ? poplens_location_parse (link, NULL) : NULL;
 }
 
-/* Adds a table to the card: for a source line its text; for a debug context, or with --all for any
- * item, its parent contexts. */
+/* Adds a second table to the card: the text of a source line, or the parent contexts of a debug
+ * context. With --all any other item also gets its parent contexts. */
 static gboolean
 add_details (PoplensCliAnswer *answer, GError **error)
 {
@@ -130,7 +130,8 @@ typedef gboolean AnswerFunc (PoplensCli *cli, const PoplensCliCommand *command, 
                              const char *words, GStrv maps, const PoplensCliOutput *output,
                              GError **error);
 
-/* Runs a command whose arguments are a report and words, which need no quotes. */
+/* Runs a command whose arguments are a report and words. The words are joined, so that the user
+ * need not quote them. */
 static PoplensExit
 run_words (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv,
            AnswerFunc *answer)

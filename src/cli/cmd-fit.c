@@ -4,7 +4,7 @@
 #include "derived/insights/fit-source.h"
 #include "pages/core/page-private.h"
 
-/* Options for tiles and an IPU limit a change, so they need one of these keys. */
+/* Condition of --tile and --ipu: both limit a change, so they need --change or --scale. */
 #define CHANGES .needs = {"change", "scale"}
 
 const PoplensCliKey poplens_cli_fit_keys[] = {
@@ -45,8 +45,8 @@ say_over (PoplensCliAnswer *answer, const PoplensFit *fit)
                             bytes, fit->worst_step);
 }
 
-/* Adds the smaller number of @n as the figure @least, and the larger as @most. @n: a number by each
- * of two estimates */
+/* Adds two figures from the results @n of two estimates: the smaller result as @least, the larger
+ * as @most. */
 static void
 add_counts (PoplensCliAnswer *answer, const char *least, const char *most, const guint32 n[2])
 {
@@ -87,8 +87,7 @@ add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPl
                             MAX (plan->worst_bytes[0], plan->worst_bytes[1]));
 }
 
-/* Says which changes make the model fit. Also if it fits already, but not with the requested
- * margin. */
+/* Says which changes make the model fit, unless it already fits with the requested margin. */
 static void
 say_plan (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan *plan,
           const PoplensFitPrices *prices)

@@ -1,5 +1,5 @@
-/* Commands programs (program tree with the cost of each program) and operations (cost of each
- * operation of a layer, and the parts of one). */
+/* Commands programs (program tree with the cost of each program) and operations (costs of the
+ * operations of a layer, or of the parts of an operation). */
 #include "cli/answer.h"
 #include "derived/operations/operations-source.h"
 #include "derived/programs/program-location.h"

@@ -7,12 +7,12 @@
 #include "report/bookmarks.h"
 #include "tables/time/time-findings.h"
 
-/* Maximum number of cycle values (rows of steps by IPU, times tiles) that are read and replayed
+/* Maximum number of cycle values (rows of steps × tiles of an IPU) that can be read and analysed
  * within 50 ms. */
 #define QUICK_CYCLES ((guint64) 1 << 23)
 
-/* Loads what the sentence about time needs, if that takes no longer than the rest of the summary.
- */
+/* Analyses the report's time only if that is quick. Otherwise the summary has no sentence about
+ * time. */
 static void
 load_quick_time (PoplensReport *report)
 {
@@ -62,7 +62,7 @@ add_missing (PoplensCliAnswer *answer)
 {
   g_autofree char *lowered = poplens_report_explain_no_lowered (answer->reports[0]);
 
-  /* Lowered variables are not a part: a profile can have unlowered ones without them. */
+  /* No part stands for lowered variables: the part of variables also loads without them. */
   if (lowered)
     poplens_cli_answer_missing (answer, "lowered-variables", lowered, FALSE);
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
@@ -107,7 +107,7 @@ answer_summary (PoplensCliAnswer *answer, GError **error)
   PoplensReport *report = answer->reports[0];
 
   load_quick_time (report);
-  /* Builds the page, as it loads the available parts and reports the others. */
+  /* Building the page loads the available parts, and reports the missing parts. */
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, answer->location, answer->unit, NULL, error);
   if (!page || !add_page (answer, page, error))

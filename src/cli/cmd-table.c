@@ -9,8 +9,8 @@
 /* ---- list --------------------------------------------------------------------------------------
  */
 
-/* Appends how the table joins two reports: " [BEFORE AFTER by tile: tile, ipu, same]". @by:
- * (nullable) */
+/* Appends how two reports are compared by the table: value of --by (nullable), and keys that the
+ * table reads: " [BEFORE AFTER by tile: tile, ipu, same]". */
 static void
 append_join (GString *text, const PoplensJoin *join, const char *by)
 {
@@ -53,7 +53,7 @@ print_table_list (PoplensCli *cli, gboolean views)
 /* Keys of the location that the table reads, as options of the command. */
 typedef struct {
   GStrv names;
-  const char *(*pairs)[2]; /* [n]: name of each key, and its value or NULL; the last is "same" */
+  const char *(*pairs)[2]; /* [n]: name and value (nullable) of each key; the last key is "same" */
   guint n;
   char *by; /* values of --by in the help: "category|tile" */
   gboolean same;

@@ -119,8 +119,8 @@ answer_steps (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
-/* Answers from executed steps. If there are only lightweight-profiling blocks, answers from these;
- * they show neither when the host started nor which IPU waited for which. */
+/* Answers from executed steps. If the report only has lightweight-profiling blocks, answers from
+ * these blocks, with a caveat. */
 static gboolean
 answer_time (PoplensCliAnswer *answer, GError **error)
 {

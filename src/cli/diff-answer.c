@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Tables about the memory of tiles, and tables about liveness. */
+/* Tables about the memory of tiles (of_memory), and about liveness (of_liveness). */
 static const char *const of_memory[] = {"summary", "findings", "memory-categories", "memory-tiles",
                                         NULL};
 static const char *const of_liveness[] = {"variables", "liveness-steps", NULL};
@@ -26,8 +26,8 @@ shows_any (const PoplensDiff *self, const char *const *names_of)
   return FALSE;
 }
 
-/* Says that the fullest tile is unchanged, or what grew on it. What grew is left out if a report is
- * on another computer: it needs the tile's variables. */
+/* Sets .fullest to a sentence: the fullest tile is unchanged, or what grew on it. For a report on
+ * another computer, the tile's variables are not read to find what grew. */
 static void
 diff_describe_fullest (PoplensDiff *self, const PoplensCompareSource *source,
                        const PoplensHeadline of[POPLENS_N_SIDES])
@@ -93,7 +93,7 @@ diff_say_memory (PoplensDiff *self)
       poplens_amount_is_noise (amount)
           ? NULL
           : poplens_compared_peak_why (&source, TRUE, self->output->unit, &change, NULL);
-  /* poplens_compared_peak_why () was asked about all memory (TRUE), as are the tables. */
+  /* The peak includes always-live memory (TRUE above), as in the tables. */
   self->peak = why ? g_strdup_printf ("%s At the peak: %c%s", peak, g_ascii_tolower (*why), why + 1)
                    : g_steal_pointer (&peak);
   return amount;
@@ -102,7 +102,7 @@ diff_say_memory (PoplensDiff *self)
 /* ---- notices -----------------------------------------------------------------------------------
  */
 
-/* TRUE if @lacks contains the reason why a section is absent, which is printed in the section's
+/* TRUE if the text @lacks contains why a section is absent. That reason is printed in the section's
  * place. */
 static gboolean
 is_reason_of_section (const PoplensDiff *diff, const char *lacks)
@@ -113,8 +113,8 @@ is_reason_of_section (const PoplensDiff *diff, const char *lacks)
   return FALSE;
 }
 
-/* Adds as notices which data tables without rows could not compare. Tables with rows say it in
- * their note. */
+/* Adds a notice for each table without rows that could not compare some data. A table with rows
+ * says so in its note. */
 static void
 add_lacks_as_notices (PoplensDiff *diff)
 {
@@ -128,7 +128,7 @@ add_lacks_as_notices (PoplensDiff *diff)
   }
 }
 
-/* Adds the notices of @report that are not there yet: both reports may be the same. */
+/* Adds the notices of @report without duplicates, as both reports may be the same. */
 static void
 add_diff_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other)
 {
@@ -147,9 +147,7 @@ add_diff_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other
 /* ---- next --------------------------------------------------------------------------------------
  */
 
-/* Suggests the next command: fit for After, if it does not fit and its fullest tile grew; else
- * time, for the report with the larger time loss; else memory of After's fullest tile, if that
- * grew. (transfer full) (nullable) */
+/* Returns the next command to suggest: "poplens-cli fit AFTER". (transfer full) (nullable) */
 static char *
 diff_choose_next (const PoplensDiff *self)
 {

@@ -21,10 +21,10 @@ typedef struct {
   PoplensTable *table; /* (nullable): NULL if the reports cannot be compared */
   char *absent;        /* (nullable): why .table is NULL */
   gboolean of_time;    /* needs the cycles of all steps */
-  gboolean one_sided;  /* absent because one of the reports lacks it */
+  gboolean one_sided;  /* only one of the reports has the data of the section */
   guint32 differences; /* number of changed rows, also below the threshold */
-  /* Number of rows that got worse by more than the threshold or, if none is set, by more than noise
-   */
+  /* Number of rows that got worse by more than the threshold. Without a threshold, by more than
+   * POPLENS_NOISE. */
   guint32 worse;
 } PoplensDiffSection;
 
@@ -35,20 +35,20 @@ typedef struct {
   guint n_sections;
   GPtrArray *notices; /* char *: what is missing or damaged in the reports */
   gboolean damaged;   /* compared data is damaged or incomplete */
-  /* (nullable): whether the program fits; NULL if both do, or no section is about memory */
+  /* (nullable): which report does not fit; NULL if both fit, or no section is about memory */
   char *fit;
   char *fullest; /* (nullable): what grew on the fullest tile, or that it is unchanged */
   gboolean fullest_grew;
   guint32 fullest_tile;   /* fullest tile of the second report */
   gboolean over_after;    /* the second report does not fit */
-  char *peak;             /* (nullable): why the peak changed */
+  char *peak;             /* (nullable): how the peak changed, and why */
   PoplensTimeAnswer time; /* how the time changed; without text if no section is about time */
   /* (nullable): .fullest, .peak and the text of .time, in the order of output */
   const char *told[4];
   char *next;         /* (nullable): suggested next command */
   gboolean is_chosen; /* the user named sections, or a range of cycles */
   gboolean is_range;  /* compares ranges of cycles instead of whole reports */
-  double threshold;   /* smaller changes are left out, in percent; or POPLENS_NO_THRESHOLD */
+  double threshold;   /* percent: smaller changes are left out; POPLENS_NO_THRESHOLD: shows all */
   PoplensDiffDemand demand;
   const PoplensCliOutput *output; /* (not owned) */
 } PoplensDiff;

@@ -171,8 +171,8 @@ find_location_option (int argc, char **argv)
   return NULL;
 }
 
-/* Finds the command for the tab in --location, else the first command of its page. For an invalid
- * location returns summary, which then reports the error. */
+/* Returns the command for the tab in a location, or else the main command of its page. @text: value
+ * of --location; if it is invalid, returns summary, which then reports the error */
 static const PoplensCliCommand *
 find_command_of_location (const char *text)
 {
@@ -189,9 +189,9 @@ find_command_of_location (const char *text)
   return main;
 }
 
-/* Chooses the command if the first word is a path: diff if another word follows, else that of
- * --location, list for a folder of several reports, or summary. Opens the report to find out; the
- * command opens it again. (transfer none) (nullable): NULL if the word is not a path */
+/* Chooses the command if the first word is a path: diff, list, summary or the command of
+ * --location. May open the report to decide; the command opens it again. (transfer none)
+ * (nullable): NULL if the word is not a path */
 static const PoplensCliCommand *
 choose_command (PoplensCli *cli, int argc, char **argv)
 {
@@ -242,7 +242,8 @@ run_command (PoplensCli *cli, int argc, char **argv)
   }
   if ((command = find_command (argv[1])))
     return command->run (cli, command, argc - 1, argv + 1);
-  /* @argv has no command's name, so argv[0] takes its place. */
+  /* @argv begins with a path instead of a command: argv[0] stands in for the name of the
+   * command. */
   if ((command = choose_command (cli, argc, argv)))
     return command->run (cli, command, argc, argv);
   return unknown_command (argv[1]);

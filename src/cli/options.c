@@ -120,8 +120,8 @@ explain_invalid_utf8 (char **words, int n)
   return NULL;
 }
 
-/* Returns the end of a message that suggests an option: "; did you mean --tile?". For the limit of
- * a budget explains its use. "" if no option is similar. (transfer full) */
+/* Returns a suggestion to append to an error message: "; did you mean --tile?". For a limit
+ * ("max-…"), suggests the command budget. (transfer full): "" if no option is similar */
 static char *
 suggest_similar (const char *option, const char *const *options)
 {
@@ -133,8 +133,8 @@ suggest_similar (const char *option, const char *const *options)
   return near ? g_strdup_printf ("; did you mean --%s?", near) : g_strdup ("");
 }
 
-/* Suggests an option for the first unknown one of @words: the most similar of @entries, or the
- * limit of a budget: "; did you mean --tile?". (transfer full): "" if there is none */
+/* Returns a suggestion for the first unknown option in @words: "; did you mean --tile?". (transfer
+ * full): "" if there is no suggestion */
 static char *
 suggest_option (const GOptionEntry *entries, char *const *words, int n)
 {
@@ -376,7 +376,7 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   guint64 ipu;
 
-  /* If there is a key "scope", it decides between tiles and IPU. */
+  /* The key "scope" says whether the tiles or the IPU count, so there is no conflict. */
   if (!text || !tiles->n || poplens_location_get (location, "scope"))
     return TRUE;
   const PoplensTarget *target = poplens_report_load_target (report, NULL, error);

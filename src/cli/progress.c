@@ -12,10 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* µs after the last possible question to the user until the line appears; most commands end
+/* µs until the line appears, counted from when ssh last could ask the user. Most commands end
  * earlier. */
 #define SHOW_AFTER ((gint64) G_USEC_PER_SEC)
-/* µs without data after which the line says so, instead of the rate. */
+/* µs without data after which the line shows "no answer" instead of the rate. */
 #define SILENCE (3 * (gint64) G_USEC_PER_SEC)
 #define TICK_NS 200000000L
 #define WIPE "\r\033[K"
@@ -23,7 +23,7 @@
 struct _PoplensCliProgress {
   pthread_t thread;
   sigset_t signals; /* signals that the thread handles */
-  gboolean draws;   /* standard error is a terminal that supports WIPE */
+  gboolean draws;   /* standard error is a terminal that can erase a line (WIPE) */
 
   pthread_mutex_t lock; /* guards all fields below */
   GPtrArray *hosts;     /* PoplensHost */
@@ -31,7 +31,8 @@ struct _PoplensCliProgress {
   guint64 done, all;    /* bytes copied so far, and in total; 0: nothing is copied */
   char *stopped;        /* (nullable): message that Ctrl+C prints */
   guint64 received, rate;
-  gint64 silence;    /* µs without data while waiting for some; 0: not waiting */
+  /* µs since data last arrived, while a host has to answer; 0: no host has to answer */
+  gint64 silence;
   guint64 counted;   /* .received when the rate was last measured */
   gint64 counted_at; /* monotonic µs: when the rate was last measured; 0: never */
   gboolean is_shown, is_over, quits;
@@ -213,7 +214,7 @@ run_progress (void *data)
   return NULL;
 }
 
-/* Erases the line: a host reconnects, and ssh may ask the user. Called on any thread. */
+/* Erases the line before a host reconnects, because ssh may ask the user. Called on any thread. */
 static void
 on_connects (PoplensHost *host, PoplensCliProgress *self)
 {
@@ -245,7 +246,7 @@ poplens_cli_progress_new (void)
   /* Threads that start later inherit the mask, so that only this thread gets the signals. */
   pthread_sigmask (SIG_BLOCK, &self->signals, NULL);
   if (pthread_create (&self->thread, NULL, run_progress, self) != 0)
-    g_error ("no thread can be started"); /* as g_thread_new () does */
+    g_error ("no thread can be started"); /* g_thread_new () also aborts in this case */
   return self;
 }
 

@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensCliProgress PoplensCliProgress;
 
-/* Starts the thread, which handles Ctrl+C from now on. Call it before other threads start, as they
- * inherit the signal mask. (transfer full) */
+/* Starts the thread, which handles Ctrl+C from now on. Call it before other threads start: they
+ * inherit the signal mask, which blocks Ctrl+C. (transfer full) */
 PoplensCliProgress *poplens_cli_progress_new (void);
-/* Frees it and ends the thread. @self: (nullable), here and in the functions below. */
+/* Ends the thread and frees @self. @self: (nullable), here and in the functions below. */
 void poplens_cli_progress_free (PoplensCliProgress *self);
-/* Adds the data that @host receives to the line. */
+/* Makes the line show the data that @host receives, too. */
 void poplens_cli_progress_add_host (PoplensCliProgress *self, PoplensHost *host);
 /* Shows that @done of @all bytes are copied. @stopped: message that Ctrl+C prints from now on;
  * later calls do not change it. Any thread. */

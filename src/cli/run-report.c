@@ -68,7 +68,8 @@ poplens_cli_check_value (const char *key, const char *value, GError **error)
   return !wants;
 }
 
-/* FALSE with USAGE if @location has none of the keys of which @key needs one. */
+/* FALSE with POPLENS_ERROR_USAGE if @key needs another key, and @location has none of the possible
+ * ones. */
 static gboolean
 check_needed_keys (const PoplensCliKey *key, const PoplensLocation *location, GError **error)
 {
@@ -101,8 +102,8 @@ location_with_pair (PoplensLocation *location, const char *set)
   return poplens_location_with (location, pair[0], pair[1]);
 }
 
-/* Returns the "key=value" that a special value of an option, such as a word in place of a number,
- * stands for. (static) (nullable) */
+/* Translates a word that an option accepts instead of a number: "--tile fullest" becomes
+ * "scope=fullest". (transfer none) (nullable): NULL for any other value */
 static const char *
 find_special_word (const char *key, const char *value)
 {
@@ -115,8 +116,8 @@ find_special_word (const char *key, const char *value)
   return NULL;
 }
 
-/* Sets the keys of all given options in @location (transfer full). (transfer full) (nullable): NULL
- * with USAGE */
+/* Sets a key in @location for each given option. @location: (transfer full). (transfer full)
+ * (nullable): NULL with POPLENS_ERROR_USAGE */
 static PoplensLocation *
 location_add_values (PoplensLocation *location, const PoplensCliCommand *command,
                      const KeyValues *values, GError **error)
@@ -165,7 +166,7 @@ has_key (const PoplensCliRows *rows, const PoplensLocation *location)
   return !rows->key || poplens_location_get (location, rows->key);
 }
 
-/* TRUE if @location has the key and value of .set of @rows. */
+/* TRUE if @location already has the key and value that @rows would set ("by=layer"). */
 static gboolean
 is_set_alike (const PoplensCliRows *rows, const PoplensLocation *location)
 {
@@ -191,8 +192,9 @@ poplens_cli_find_tab (const PoplensCliCommand *command, const PoplensLocation *l
   return found;
 }
 
-/* Chooses what the command reports on: by --by (nullable), else by the tab or the keys of the
- * location. (transfer none) (nullable): NULL with USAGE for an unknown word of --by */
+/* Chooses the subject of the command: by --by, or else by the tab or the keys of @location. @by:
+ * (nullable): value of --by. (transfer none) (nullable): NULL with POPLENS_ERROR_USAGE if @by is
+ * unknown */
 static const PoplensCliRows *
 choose_command_rows (const PoplensCliCommand *command, const char *by,
                      const PoplensLocation *location, GError **error)
@@ -216,8 +218,8 @@ choose_command_rows (const PoplensCliCommand *command, const char *by,
 /* ---- answering ---------------------------------------------------------------------------------
  */
 
-/* Sets .series to the main table if its rows can be computed while they are written: it supports
- * that, and no option sorts its rows. Else .series stays NULL. */
+/* Sets .series to the main table if its rows can be computed while they are written. Otherwise
+ * .series stays NULL. FALSE with @error. */
 static gboolean
 build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const PoplensCliOutput *output,
               GError **error)
@@ -237,9 +239,9 @@ build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const Pople
   return TRUE;
 }
 
-/* Builds the main table. If the report lacks it, and not only the main table is printed (@alone),
- * builds the first other table that it has. Returns the table's index in @rows->tables; −1 with
- * @error. */
+/* Builds the main table. If the report lacks it, builds the first other table instead, unless only
+ * the main table is printed (@alone). Returns the index of the built table in @rows->tables; −1
+ * with @error. */
 static int
 build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
             gboolean alone, GError **error)
@@ -266,8 +268,8 @@ build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensC
   return -1;
 }
 
-/* Appends what precedes the tables. If the report lacks the main table (@lacks_main), the data for
- * this may be absent, too, without an error. */
+/* Appends the sentences and figures above the tables. @lacks_main: the main table is absent: other
+ * missing data is then not an error */
 static gboolean
 answer_rows (PoplensCliAnswer *answer, const PoplensCliRows *rows, gboolean lacks_main,
              GError **error)
@@ -332,8 +334,8 @@ poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command, Po
   return TRUE;
 }
 
-/* Parses --location. NULL with USAGE also if its page is not the command's: the keys could have
- * other meanings. (transfer full) (nullable) */
+/* Parses the value of --location. (transfer full) (nullable): NULL with @error, also if the
+ * location is of the page of another command */
 static PoplensLocation *
 parse_location (const PoplensCliCommand *command, const char *text, GError **error)
 {

@@ -234,11 +234,11 @@ poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer)
 /* ---- help --------------------------------------------------------------------------------------
  */
 
-/* Column at which texts begin in help, if some names are wider than half a line. */
+/* Column of the help at which TEXT begins if NAME is wider than half a line. */
 #define HELP_COLUMN 28
 
-/* Returns TEXT of a line " NAME TEXT": what follows its last gap. (transfer none) (nullable): NULL
- * for other lines */
+/* Returns TEXT of a help line " NAME TEXT": the part after the last gap of two spaces. (transfer
+ * none) (nullable): NULL if the line has no TEXT */
 static const char *
 find_help_text (const char *line)
 {
@@ -287,8 +287,8 @@ poplens_cli_print_help (PoplensCli *cli, const char *text)
 /* ---- tables ------------------------------------------------------------------------------------
  */
 
-/* Finds columns by their names. Skips names that the table lacks: not every report has, for
- * example, the columns of a second step. (transfer full) */
+/* Finds columns by their names, which @text separates by spaces. Skips names that the table lacks:
+ * some columns exist only in some reports. (transfer full) */
 static GArray *
 find_columns (const PoplensTable *table, const char *text)
 {
@@ -304,9 +304,9 @@ find_columns (const PoplensTable *table, const char *text)
   return columns;
 }
 
-/* Returns the rows in the order of @look, else in the window's default order. @is_folded: only rows
- * that the window shows before any is expanded. (transfer full) (nullable): NULL if these are all
- * rows in the table's order */
+/* Sorts the rows by @look, or else in the window's default order. @is_folded: only rows that the
+ * window shows before any is expanded. (transfer full) (nullable): NULL for all rows in the table's
+ * order */
 static PoplensTableView *
 choose_shown_rows (const PoplensTable *table, const PoplensCliTable *look, gboolean is_folded)
 {
@@ -323,7 +323,7 @@ choose_shown_rows (const PoplensTable *table, const PoplensCliTable *look, gbool
   if (!query.n_keys && !where)
     return NULL;
   PoplensTableView *rows = poplens_table_view_query (table, &query, NULL);
-  /* Drop the view's totals: they lack the folded rows, which do match. */
+  /* Drop the view's totals: they leave out the folded rows. */
   g_clear_pointer (&rows->totals, g_free);
   return rows;
 }

@@ -10,7 +10,7 @@ typedef struct {
   PoplensByteUnit unit;
   const PoplensCliOutput *output;
   guint left;     /* lines left on the screen for output */
-  gboolean cut;   /* a part was left out about which no table says so */
+  gboolean cut;   /* facts or whole tables were left out for lack of space */
   gboolean begun; /* something was printed, so an empty line precedes the next part */
 } PoplensCliView;
 
@@ -24,8 +24,8 @@ void poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *ans
  * above the table. FALSE with an error */
 gboolean poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
                                  const PoplensCliTable *look, const char *title, GError **error);
-/* Prints lines of a help or a list, each with its line break. Long lines are wrapped; TEXT of "
- * NAME  TEXT" in its own column. */
+/* Prints lines of help or of a list. @text: lines with line breaks. A long line is wrapped; in a
+ * line " NAME TEXT", the wrapped TEXT stays in its column. */
 void poplens_cli_print_help (PoplensCli *cli, const char *text);
 /* Prints the next command in full, however long it is. @next: (nullable) */
 void poplens_cli_view_next (PoplensCliView *view, const char *next);

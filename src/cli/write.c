@@ -76,9 +76,9 @@ parse_columns (const PoplensTable *table, const char *text, GError **error)
   return g_steal_pointer (&columns);
 }
 
-/* Parses "a,-b" into sort keys, the most important first. "-": descending. Without a sign numbers
- * are descending, and texts ascending, like a click on the heading; changes are sorted by size.
- * (transfer full) (nullable): NULL with an error */
+/* Parses "a,-b" into sort keys, the most important first. "-" sorts descending, "+" ascending.
+ * Without a sign numbers are descending, and texts ascending. (transfer full) (nullable): NULL with
+ * an error */
 static GArray *
 parse_sort (const PoplensTable *table, const char *text, GError **error)
 {
@@ -107,8 +107,8 @@ first_sort_column (const char *sort)
               : NULL;
 }
 
-/* Returns the columns that options select. A text that compares two reports on a screen has only
- * the columns of one measure. (transfer full) (nullable): NULL with an error */
+/* Returns the columns to write; an empty array means all. Text that compares two reports on a
+ * screen only has the columns of one measure. (transfer full) (nullable): NULL with an error */
 static GArray *
 choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
                 GError **error)
@@ -123,8 +123,8 @@ choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensC
   return parse_columns (table, columns, error);
 }
 
-/* Returns @option or, if it is NULL, the location's value for @table of the key with @prefix
- * ("sort."). (transfer none) (nullable) */
+/* Returns the value of an option or, if it was not given (NULL), of the key "sort.TABLE" in
+ * @location. @prefix: "sort." or "filter.". (transfer none) (nullable) */
 static const char *
 choose_option_text (const char *option, const PoplensLocation *location, const char *prefix,
                     const PoplensTable *table)
@@ -134,8 +134,8 @@ choose_option_text (const char *option, const PoplensLocation *location, const c
   return option || !location ? option : poplens_location_get (location, key);
 }
 
-/* Selects and sorts the rows. *@view stays NULL if all rows are written in the table's order, or if
- * the writer itself can apply @where. @sort: (nullable): default order. FALSE with an error. */
+/* Selects and sorts the rows. @sort: (nullable): order if neither the user nor @location sets one.
+ * @view: (out) (nullable): stays NULL if the table can be written directly. FALSE with an error. */
 static gboolean
 make_table_view (const PoplensTable *table, const PoplensCliOutput *output, const char *sort,
                  const PoplensLocation *location, const PoplensWhere *where,
@@ -155,8 +155,8 @@ make_table_view (const PoplensTable *table, const PoplensCliOutput *output, cons
   return TRUE;
 }
 
-/* For CSV, says on standard error that a table is incomplete: text says it in its first line, JSON
- * in its note. */
+/* Says on standard error that a CSV table is incomplete. Text and JSON say so in the output
+ * itself. */
 static void
 report_partial_table (PoplensCli *cli, PoplensTableFormat format, const PoplensTable *table)
 {
@@ -164,8 +164,8 @@ report_partial_table (PoplensCli *cli, PoplensTableFormat format, const PoplensT
     poplens_cli_tell (cli, "%s", poplens_table_get_note (table));
 }
 
-/* For CSV, prints the number of rows on standard error: text has it in its last line, JSON in
- * members. */
+/* Prints the number of rows of a CSV table on standard error. Text and JSON have it in the output
+ * itself. */
 static void
 report_row_count (PoplensCli *cli, PoplensTableFormat format, const PoplensTableCount *count)
 {
@@ -196,7 +196,8 @@ make_table_output (const PoplensCli *cli, const PoplensCliOutput *self, const GA
   };
 }
 
-/* Writes a table with the columns and rows that the options select, else with those of @look. */
+/* Writes a table with the rows and columns that the options select. @look: order and number of rows
+ * without such options */
 static gboolean
 answer_write_table (PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
                     const PoplensLocation *location, const PoplensCliTable *look,
@@ -274,8 +275,8 @@ describe_main (PoplensCliAnswer *answer)
 /* ---- JSON --------------------------------------------------------------------------------------
  */
 
-/* Loads the targets before anything is written: if a file cannot be reached, no half of an answer
- * is written. */
+/* Loads the targets before anything is written. If a file cannot be read, there is only an error,
+ * not an incomplete answer. */
 static gboolean
 load_targets (const PoplensCliAnswer *answer, gconstpointer targets[2], GError **error)
 {
@@ -438,7 +439,7 @@ write_json (PoplensCli *cli, const char *command, const PoplensCliOutput *self,
 /* ---- text --------------------------------------------------------------------------------------
  */
 
-/* Removes the notes of tables that a sentence of the answer already contains. */
+/* Removes the note of a table if a sentence of the answer contains the same text. */
 static void
 drop_said_notes (PoplensCliAnswer *answer)
 {

@@ -5,15 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* Builds and writes the tables and sentences of @rows for @location. @after: (nullable): report
- * that @report is compared with; the tables are then of both. FALSE with an error. */
+/* Builds the tables and sentences of @rows for @location, and writes them. @after: (nullable):
+ * second report; the tables then compare @report with it. FALSE with an error. */
 gboolean poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command,
                                     PoplensReport *report, PoplensReport *after,
                                     const PoplensLocation *location, const PoplensCliRows *rows,
                                     const PoplensCliOutput *output, GError **error);
-/* Writes an answer. JSON has all of it; CSV, and text with selected rows or columns, only the main
- * table; other text has sentences, tables as far as they fit on the screen, and the next command.
- * @command: its name. FALSE with an error. */
+/* Writes an answer as JSON (the whole answer), as CSV (the main table), or as text that fits the
+ * screen. @command: name of the command. FALSE with an error. */
 gboolean poplens_cli_output_write (PoplensCli *cli, const char *command,
                                    const PoplensCliOutput *self, PoplensCliAnswer *answer,
                                    GError **error);

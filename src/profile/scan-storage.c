@@ -38,7 +38,8 @@ list_tables (const PoplensLoad *load, const char *prefix)
 
 /* A table and the one or two columns of its key. */
 typedef struct {
-  const char *table, *first, *last; /* .first: (nullable): NULL if .last is the only column */
+  /* .first: (nullable): NULL if the key is the column .last alone */
+  const char *table, *first, *last;
 } TableKey;
 
 /* Tables that other tables refer to, or whose rows are looked up by key. The tables of program
@@ -61,9 +62,9 @@ static const TableKey keys[] = {
     {"execution_parameters", "run", "name"},
 };
 
-/* A value in a key is a number, NO_VALUE for NULL, or TEXT_VALUE plus the text's number in Texts.
- */
+/* Stands for NULL in a Key. */
 #define NO_VALUE G_MININT64
+/* Stands for a text in a Key, after adding the number of the text (Texts). */
 #define TEXT_VALUE ((gint64) 1 << 62)
 
 typedef struct {
@@ -71,8 +72,8 @@ typedef struct {
 } Key;
 
 typedef struct {
-  GHashTable *texts; /* text (GBytes) → number, from 1 */
-  GPtrArray *names;  /* text (GBytes) by its number − 1 */
+  GHashTable *texts; /* number (from 1) of each text (GBytes) */
+  GPtrArray *names;  /* GBytes: text number i + 1 at index i */
 } Texts;
 
 static gint64
@@ -147,8 +148,8 @@ read_table_keys (const PoplensLoad *load, const TableKey *of, Texts *texts, GArr
   return poplens_query_end (q, error);
 }
 
-/* Returns the number of rows in @all whose key an earlier row has, and appends the first such key
- * to @text. Sorts @all. */
+/* Sorts @all, and returns the number of rows that repeat the key of another row. Appends the first
+ * repeated key to @text. */
 static guint64
 count_doubled (GArray *all, const TableKey *of, const Texts *texts, GString *text)
 {
@@ -183,7 +184,8 @@ read_keys (const PoplensLoad *load, const TableKey *of, PoplensStrings *strings,
 
   if (!poplens_schema_has_column (load->database->schema, of->table, of->last))
     return TRUE;
-  /* Read without storing keys first: most tables are sorted by key, and need no second pass. */
+  /* The first pass only checks whether keys rise, as they do in most tables. Only other tables need
+   * a second pass, which stores the keys. */
   if (!read_table_keys (load, of, &texts, NULL, &row.rows, &rise, error) ||
       (!rise && !read_table_keys (load, of, &texts, all, &row.rows, &rise, error)))
     return FALSE;
@@ -269,8 +271,8 @@ is_harmless_reason (const PoplensLoad *load, const PoplensSchemaTable *table, co
          !strcmp (reason, POPLENS_ODD_HEADER);
 }
 
-/* Adds a row for each table that has rows: it is read from its leaves or, with the reason, by
- * SQLite. */
+/* Adds a row for each table that is not empty. .what of the row is the reason why SQLite has to
+ * read the table; "" if Poplens reads the leaves of the table. */
 static gboolean
 read_readers (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GError **error)
 {

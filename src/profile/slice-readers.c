@@ -9,7 +9,7 @@
 
 /* Maximum number of base names in the cache, which then takes a few megabytes. */
 #define MOST_BASE_NAMES 65536
-/* Size that is set for slices not to cache: larger than any cache. A pass over a table would evict
+/* Size of a slice that must not be cached: larger than any cache. A pass over a table would evict
  * the slices that pages use. */
 #define NOT_KEPT (G_MAXSIZE / 2)
 
@@ -83,8 +83,8 @@ name_builder_find_base (NameBuilder *self, guint32 id)
  * columns 1 to 3. */
 #define NAME "name_base_id, name_prefix__vertex_field_, name_suffix"
 
-/* Interns the name of the variable in the current row: '__vertexField_' + prefix + '_' + base +
- * suffix; base + suffix if the prefix, a number, is NULL. */
+/* Composes and interns the name of the variable in the current row: base + suffix. If the row has a
+ * prefix (a number), "__vertexField_PREFIX_" precedes the base. */
 static guint32
 name_builder_add (PoplensQuery *q, NameBuilder *self)
 {
@@ -98,8 +98,8 @@ name_builder_add (PoplensQuery *q, NameBuilder *self)
   return poplens_strings_intern (self->strings, name, -1);
 }
 
-/* Creates the slice of @rows, which were read from @q. @more: bytes to count for each name in the
- * cache. NULL with @error. */
+/* Creates the slice of @rows, which were read from @q. @more: bytes of memory for the name of each
+ * row, added to the size of the slice. NULL with @error. */
 static PoplensSlice *
 name_builder_end (NameBuilder *self, PoplensQuery *q, PoplensSliceKind kind, guint64 key,
                   GArray **rows, gsize more, GError **error)
@@ -118,8 +118,8 @@ name_builder_end (NameBuilder *self, PoplensQuery *q, PoplensSliceKind kind, gui
 
 /* ---- variables of a tile --------------------------------------------------------------------- */
 
-/* Queries the rows of @table in @span (nullable): NULL for all rows. The first of @columns must be
- * the tile, for next_of_tile (). */
+/* Queries rows of @table. @span: (nullable): row ids to read; NULL reads all rows. The first of
+ * @columns must be the tile, which next_of_tile () compares. */
 static PoplensQuery *
 query_tile (const PoplensLoad *load, const char *table, const char *columns,
             const PoplensRowSpan *span)
@@ -137,8 +137,8 @@ next_of_tile (PoplensQuery *q, guint64 tile)
   return FALSE;
 }
 
-/* TRUE if @slice has as many allocated variables as allocation_order_by_tile lists for its tile.
- * FALSE also if that table lacks the tile: ids may then not be sorted by tile. */
+/* TRUE if the slice has all allocated variables of its tile: as many as the list in
+ * allocation_order_by_tile has. FALSE if that list cannot be found or read. */
 static gboolean
 is_whole_tile (const PoplensLoad *load, const PoplensSlice *slice)
 {
@@ -287,9 +287,8 @@ compare_named (gconstpointer a, gconstpointer b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Reads the variables of instrumentation and of the code of host exchanges: those with a certain
- * category or base name. Each text is compared once, before the variables are selected by
- * number. */
+/* Reads the variables of instrumentation and of host-exchange code. Searches base names and
+ * categories first, so that each text is compared once, not once for each variable. */
 static PoplensSlice *
 read_named_variables (const PoplensLoad *load, GError **error)
 {
@@ -420,11 +419,11 @@ read_regions (const PoplensLoad *load, guint64 id, GError **error)
   return poplens_query_end (q, error) ? poplens_slice_of (POPLENS_SLICE_REGIONS, id, &rows) : NULL;
 }
 
-/* Describes how to read one or two lists of integers in a row of a table by key. Two lists are
- * joined. */
+/* Describes how to read one or two lists of integers from the row with a given key. Two lists are
+ * concatenated. */
 typedef struct {
   PoplensSliceKind kind;
-  const char *table, *columns, *tail; /* the lists must be the first columns */
+  const char *table, *columns, *tail; /* .columns begins with the lists; .tail selects the row */
   PoplensEncoding encoding;
   guint n_lists;
   enum { ANY_LENGTH, CYCLES_LENGTH, LIST_LENGTH } length;
