@@ -92,9 +92,9 @@ find_run (const PoplensRun *run, gpointer user_data)
   return run->first + run->count < self->end;
 }
 
-/* Stores indices and values of the literals @i … @end − 1 that are not 0. Returns the position
- * after the literals. A zero is stored, too, but the next value overwrites it: this avoids a
- * branch. @pos and @i are values, which stay in registers: pointers would double the time. */
+/* Stores indices and values of the literals @i … @end − 1 that are not 0, and returns the position
+ * after these literals. @pos and @i are values, which stay in registers: pointers would double the
+ * time. */
 INLINE gsize
 find_literals (const guint8 *data, gsize size, gsize pos, gsize i, gsize end, guint32 *indices,
                guint64 *values, gsize *found)
@@ -107,6 +107,7 @@ find_literals (const guint8 *data, gsize size, gsize pos, gsize i, gsize end, gu
       for (guint k = 0; k < 4; k++) {
         indices[n] = (guint32) i++;
         values[n] = four >> 16 * k & 0xffff;
+        /* The next value overwrites a zero, which avoids a branch. */
         n += values[n] != 0;
       }
     if (i == end || !read_number (data, size, &pos, &value, NULL))

@@ -133,8 +133,8 @@ typedef struct {
   gsize count;
 } QuickSum;
 
-/* Sums the numbers of one or two bytes in @word, whose top bits are cleared. @ahead: only the bytes
- * of @word that begin a two-byte number: they count 128 times. The sum of a word fits in 16
+/* Sums the numbers of one or two bytes in @word, whose top bits are cleared. @ahead: @word with
+ * only the bytes that begin a two-byte number, which count 128 times. The sum of a word fits in 16
  * bits. */
 static inline guint64
 sum_of_numbers (guint64 word, guint64 ahead)
@@ -146,8 +146,8 @@ sum_of_numbers (guint64 word, guint64 ahead)
   return pairs * UNITS >> 48;
 }
 
-/* Adds at most @n numbers to @sum, eight bytes at a time; stops at the first number of more than
- * two bytes. Returns the bytes that it consumed. */
+/* Adds at most @n numbers to @sum, eight bytes at a time. Stops at the first number of more than
+ * two bytes. Returns the number of bytes consumed. */
 static gsize
 sum_words (const guint8 *data, gsize size, gsize n, QuickSum *sum)
 {
@@ -160,7 +160,7 @@ sum_words (const guint8 *data, gsize size, gsize n, QuickSum *sum)
     guint64 goes_on = ~word & TOPS;
     if (goes_on & goes_on << 8)
       break;
-    /* Byte b of this word: how many numbers end in bytes 0 … b. If the last byte begins a number,
+    /* Byte b: how many numbers end in bytes 0 … b of the word. If a number begins in the last byte,
      * the next word starts with that byte. */
     guint64 ended = ((word & TOPS) >> 7) * BYTE_UNITS;
     gsize count = ended >> 56, bytes = sizeof word - (goes_on >> 63);

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 /**
  * PoplensEncoding:
  * @POPLENS_ENCODING_PLAIN: concatenated varints
- * @POPLENS_ENCODING_RLE: repeat { h; n = h >> 1; if h & 1: n literals, else one value n times }
+ * @POPLENS_ENCODING_RLE: runs: a varint h, then h >> 1 values if h is odd, or one value that
+ *   repeats h >> 1 times
  * @POPLENS_ENCODING_DIFF_RLE: an RLE list of differences; the first value is absolute
  */
 typedef enum {
@@ -53,9 +54,10 @@ typedef struct {
   guint64 value;
 } PoplensRun;
 
-/* Calls @each for every run in order, without expanding it. If @each returns FALSE, the walk stops
- * with TRUE, and the rest is not checked. PLAIN lists have runs of one value. */
+/* Receives a run. FALSE ends the walk. */
 typedef gboolean (*PoplensRunFunc) (const PoplensRun *run, gpointer user_data);
+/* Calls @each for every run in order. If @each returns FALSE, returns TRUE without checking the
+ * rest of the list. In a PLAIN list, each run has one value. */
 gboolean poplens_list_foreach_run (PoplensEncoding encoding, const guint8 *data, gsize size,
                                    gsize expected, PoplensRunFunc each, gpointer user_data,
                                    GError **error);

@@ -13,8 +13,8 @@ typedef struct _PoplensJsonWriter PoplensJsonWriter;
 PoplensJsonWriter *poplens_json_writer_new (PoplensTextSink *sink);
 void poplens_json_writer_free (PoplensJsonWriter *self);
 
-/* In this and the functions below, @key: (nullable): name of the member in an object; NULL in an
- * array and at the top level. */
+/* @key, here and in the functions below: (nullable): name of the member of an object; NULL in an
+ * array or at the top level. */
 void poplens_json_begin_object (PoplensJsonWriter *self, const char *key);
 void poplens_json_end_object (PoplensJsonWriter *self);
 void poplens_json_begin_array (PoplensJsonWriter *self, const char *key);

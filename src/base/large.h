@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Resizes @data (nullable) to @n items of @width bytes like g_realloc_n (). Uses huge pages where
- * the system has them: a page fault for every 4 KiB would take longer than reading the data into
- * that memory. Free with g_free (). */
+/* Resizes @data (nullable) to @n items of @width bytes, like g_realloc_n (). Uses huge pages if the
+ * system has them: faults of 4 KiB pages would take longer than reading the data. Free with g_free
+ * (). */
 gpointer poplens_realloc_large (gpointer data, gsize n, gsize width);
 /* Returns new memory for @n items like g_new (), as poplens_realloc_large () does: for an item of
  * each step, block or variable. */

@@ -135,8 +135,8 @@ const char *poplens_file_get_name (PoplensFile *self);        /* path as the use
  * computer */
 const char *poplens_file_get_local_path (PoplensFile *self);
 
-/* Lets functions of this interface stop waiting on the calling thread when @cancellable (nullable)
- * is cancelled. Valid until poplens_cancellable_pop (). */
+/* Makes @cancellable (nullable) end the waits of this interface on the calling thread, until
+ * poplens_cancellable_pop () is called. */
 void poplens_cancellable_push (GCancellable *cancellable);
 void poplens_cancellable_pop (GCancellable *cancellable);
 
@@ -147,7 +147,8 @@ int poplens_file_stat_lately (PoplensFile *self, PoplensFileInfo *info);
 
 typedef enum {
   POPLENS_CHECK_LATELY, /* for a file on another computer, the state of at most a second ago */
-  /* the state after the last byte was read; asks only if bytes arrived since the last check */
+  /* the state after the last byte was read; asks the computer only if bytes arrived since the last
+   * check */
   POPLENS_CHECK_NOW,
 } PoplensFileCheck;
 

@@ -48,7 +48,7 @@ poplens_strings_intern (PoplensStrings *self, const char *text, gssize length)
 
   if (!text)
     text = "", length = 0;
-  /* Text with a @length can lack a final NUL, or have one inside, which becomes U+FFFD. */
+  /* A text with a @length can lack a final NUL, or contain NULs, which become U+FFFD. */
   if (length >= 0 || !g_utf8_validate (text, -1, NULL))
     text = valid = g_utf8_make_valid (text, length);
   if (g_hash_table_lookup_extended (self->ids, text, NULL, &id))

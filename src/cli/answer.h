@@ -59,8 +59,9 @@ void poplens_cli_answer_missing (PoplensCliAnswer *self, const char *what, const
 /* Suggests @command for the same report as the next step. @options: "" or "--tile fullest" */
 void poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char *options);
 
-/* Builds the table of @look for the location of the answer, and appends it. An absent or damaged
- * table is added to .missing. For the main table this is an error. FALSE with @error. */
+/* Builds the table of @look for the location of the answer, and appends it. A table that is absent
+ * or damaged is added to .missing, unless it is the main table. FALSE with @error if the main
+ * table, or the report, cannot be read. */
 gboolean poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look,
                                    GError **error);
 
@@ -85,14 +86,14 @@ struct _PoplensCliOutput {
 void poplens_cli_output_clear (PoplensCliOutput *self);
 /* Appends GLib options to @entries, which has room for them. Parsing the options fills @self. */
 void poplens_cli_output_add (PoplensCliOutput *self, GOptionEntry *entries);
-/* Parses @argv with @entries, to which it appends the output options. These fill @self. @entries:
- * must have room for POPLENS_CLI_OUTPUT_ENTRIES more. @n: required number of words; 0: any. FALSE
- * with *@status if the command should exit */
+/* Appends the output options to @entries, and parses @argv with @entries. The output options fill
+ * @self. @entries: has room for POPLENS_CLI_OUTPUT_ENTRIES more. @n: required number of words; 0:
+ * any. FALSE with *@status if the command should exit */
 gboolean poplens_cli_output_parse (PoplensCli *cli, const PoplensCliCommand *command,
                                    PoplensCliOutput *self, GOptionEntry *entries, int *argc,
                                    char ***argv, int n, PoplensExit *status);
-/* TRUE if only the main table is printed: for --csv, or if text is printed and an option selects
- * rows or columns. */
+/* TRUE if only the main table is printed: because of --csv, --columns, --sort or a similar
+ * option. */
 gboolean poplens_cli_output_is_table (const PoplensCliOutput *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliOutput, poplens_cli_output_clear)
@@ -109,7 +110,7 @@ gboolean poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError *
 /* Adds each figure with its values in both reports, unless both values are unknown. */
 void poplens_cli_add_changes (PoplensCliAnswer *answer);
 
-/* TRUE if the report has all parts that the command fit needs. */
+/* TRUE if the report has the data for the contents of tiles, and for the command fit. */
 gboolean poplens_cli_has_contents (PoplensReport *report);
 
 G_END_DECLS

@@ -25,7 +25,7 @@ typedef struct {
   gboolean endless;
   gboolean recover; /* --recover: a profile that has a journal is opened as a recovered copy */
   gboolean batch;   /* --batch: ssh does not ask for passwords */
-  /* --no-cache: writes no cache to the disk: no data of other computers, and no figures */
+  /* --no-cache: caches neither data of other computers nor figures on the disk */
   gboolean no_cache;
   PoplensFigureStore *figures; /* (nullable): disk cache of figures of reports */
   GPtrArray *hosts;            /* PoplensHost: computers of the reports that were opened */
@@ -55,7 +55,7 @@ typedef PoplensExit PoplensCliRunFunc (PoplensCli *cli, const PoplensCliCommand 
 typedef struct {
   const char *table; /* name of the table */
   guint32 most;      /* rows to print without --all and --limit; 0: the default in screen.c */
-  /* (nullable): column to sort by: "-cycles" is descending; NULL: the order of the table */
+  /* (nullable): "-cycles" sorts by cycles, descending; NULL keeps the order of the table */
   const char *sort;
   const char *columns; /* (nullable): columns on a terminal, in order: "tile ipu"; NULL: all */
   /* Builds the table only with --all. The main table is always built, but text shows it only with
@@ -63,7 +63,7 @@ typedef struct {
   gboolean further;
   const char *const *titles; /* (nullable): titles of .columns, instead of the table's titles */
   guint least_first;         /* minimum width of the first column, in characters; 0: default */
-  /* Without --all, prints only rows that the window shows before any is expanded */
+  /* Without --all, prints only rows that the window shows before any row is expanded */
   gboolean folded;
 } PoplensCliTable;
 

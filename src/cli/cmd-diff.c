@@ -441,8 +441,8 @@ diff_write_tables (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *a
 /* ---- Markdown ----------------------------------------------------------------------------------
  */
 
-/* Escapes @text from a report for Markdown of GitHub and GitLab: one line that is shown unchanged,
- * and cannot begin a cell, link, mention, markup or HTML. (transfer full) */
+/* Escapes @text from a report for Markdown of GitHub and GitLab. The result is one line, without
+ * cells, links, mentions, markup or HTML. (transfer full) */
 static char *
 markdown_escape (const char *text)
 {

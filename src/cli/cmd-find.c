@@ -65,8 +65,7 @@ answer_find (PoplensCli *cli, const PoplensCliCommand *command, const char *path
 /* ---- show --------------------------------------------------------------------------------------
  */
 
-/* Returns the location of the item that the card shows, which is in its first row. (transfer full)
- * (nullable) */
+/* Returns the location of the card's item: the link of its first row. (transfer full) (nullable) */
 static PoplensLocation *
 find_card_location (const PoplensTable *card)
 {

@@ -22,8 +22,8 @@ list_options_clear (ListOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ListOptions, list_options_clear)
 
-/* Columns on a terminal: [rules were given][--time was given]. A narrow terminal omits the last
- * columns, so the most important columns come first. */
+/* Columns on a terminal. First index: rules were given; second index: --time was given. A narrow
+ * terminal omits the last columns, so the most important columns come first. */
 static const char *const shown_columns[2][2] = {
     {"path worse iteration_cycles program_cycles tile_bytes peak_bytes",
      "path worse changed changed_cycles operation layer iteration_cycles program_cycles tile_bytes "

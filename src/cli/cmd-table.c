@@ -9,8 +9,8 @@
 /* ---- list --------------------------------------------------------------------------------------
  */
 
-/* Appends how two reports are compared by the table: value of --by (nullable), and keys that the
- * table reads: " [BEFORE AFTER by tile: tile, ipu, same]". */
+/* Appends the arguments that compare two reports: value of --by, and keys that the table reads: "
+ * [BEFORE AFTER by tile: tile, ipu, same]". @by: (nullable) */
 static void
 append_join (GString *text, const PoplensJoin *join, const char *by)
 {

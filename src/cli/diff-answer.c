@@ -26,8 +26,8 @@ shows_any (const PoplensDiff *self, const char *const *names_of)
   return FALSE;
 }
 
-/* Sets .fullest to a sentence: the fullest tile is unchanged, or what grew on it. For a report on
- * another computer, the tile's variables are not read to find what grew. */
+/* Sets .fullest to a sentence: the fullest tile is unchanged, or what grew on it. Does not look for
+ * what grew if a report is on another computer, because that reads the tile's variables. */
 static void
 diff_describe_fullest (PoplensDiff *self, const PoplensCompareSource *source,
                        const PoplensHeadline of[POPLENS_N_SIDES])
@@ -93,7 +93,7 @@ diff_say_memory (PoplensDiff *self)
       poplens_amount_is_noise (amount)
           ? NULL
           : poplens_compared_peak_why (&source, TRUE, self->output->unit, &change, NULL);
-  /* The peak includes always-live memory (TRUE above), as in the tables. */
+  /* The reason includes always-live memory (TRUE above), as do the tables. */
   self->peak = why ? g_strdup_printf ("%s At the peak: %c%s", peak, g_ascii_tolower (*why), why + 1)
                    : g_steal_pointer (&peak);
   return amount;

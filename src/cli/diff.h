@@ -56,8 +56,8 @@ typedef struct {
 /* ---- diff-answer.c -----------------------------------------------------------------------------
  */
 
-/* Adds the notices, the sentences about memory and time, and the next command. Call it after the
- * sections are built: it uses data that their tables have loaded. */
+/* Adds the notices, the sentences about memory and time, and the next command. Call it after
+ * building the sections, whose tables load the necessary data. */
 void poplens_diff_answer (PoplensDiff *diff);
 
 G_END_DECLS

@@ -210,7 +210,7 @@ choose_command (PoplensCli *cli, int argc, char **argv)
                                                                                      : "summary");
 }
 
-/* Shows the help of all commands or, if @name (nullable) is given, of one. */
+/* Shows the help of the command @name, or of the program if @name is NULL. */
 static PoplensExit
 run_help (PoplensCli *cli, const char *name)
 {

@@ -376,7 +376,7 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   guint64 ipu;
 
-  /* The key "scope" says whether the tiles or the IPU count, so there is no conflict. */
+  /* There is no conflict if the key "scope" says whether the tiles or the IPU apply. */
   if (!text || !tiles->n || poplens_location_get (location, "scope"))
     return TRUE;
   const PoplensTarget *target = poplens_report_load_target (report, NULL, error);

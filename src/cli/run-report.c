@@ -68,8 +68,7 @@ poplens_cli_check_value (const char *key, const char *value, GError **error)
   return !wants;
 }
 
-/* FALSE with POPLENS_ERROR_USAGE if @key needs another key, and @location has none of the possible
- * ones. */
+/* FALSE with POPLENS_ERROR_USAGE if @key needs another key (.needs) that @location lacks. */
 static gboolean
 check_needed_keys (const PoplensCliKey *key, const PoplensLocation *location, GError **error)
 {
@@ -116,8 +115,8 @@ find_special_word (const char *key, const char *value)
   return NULL;
 }
 
-/* Sets a key in @location for each given option. @location: (transfer full). (transfer full)
- * (nullable): NULL with POPLENS_ERROR_USAGE */
+/* Sets a key in @location (transfer full) for each given option. Returns the new location (transfer
+ * full), or NULL with POPLENS_ERROR_USAGE. */
 static PoplensLocation *
 location_add_values (PoplensLocation *location, const PoplensCliCommand *command,
                      const KeyValues *values, GError **error)
@@ -268,8 +267,8 @@ build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensC
   return -1;
 }
 
-/* Appends the sentences and figures above the tables. @lacks_main: the main table is absent: other
- * missing data is then not an error */
+/* Appends the sentences and figures above the tables. @lacks_main: the main table is absent, so
+ * that other absent data is not an error */
 static gboolean
 answer_rows (PoplensCliAnswer *answer, const PoplensCliRows *rows, gboolean lacks_main,
              GError **error)

@@ -234,11 +234,12 @@ poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer)
 /* ---- help --------------------------------------------------------------------------------------
  */
 
-/* Column of the help at which TEXT begins if NAME is wider than half a line. */
+/* Column at which the description in a line of help begins if the name before it is wider than half
+ * a line. */
 #define HELP_COLUMN 28
 
-/* Returns TEXT of a help line " NAME TEXT": the part after the last gap of two spaces. (transfer
- * none) (nullable): NULL if the line has no TEXT */
+/* Returns the description in a line of help, which follows the last gap of two spaces. (transfer
+ * none) (nullable): NULL if there is none */
 static const char *
 find_help_text (const char *line)
 {
@@ -247,7 +248,8 @@ find_help_text (const char *line)
   return gap ? gap + strspn (gap, " ") : NULL;
 }
 
-/* Prints a line of help. In a line " NAME TEXT", TEXT is wrapped in its own column. */
+/* Prints a line of help. If a name is followed by a description, the description is wrapped in its
+ * own column. */
 static void
 print_help_line (PoplensCliView *view, const char *line)
 {

@@ -24,8 +24,8 @@ void poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *ans
  * above the table. FALSE with an error */
 gboolean poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
                                  const PoplensCliTable *look, const char *title, GError **error);
-/* Prints lines of help or of a list. @text: lines with line breaks. A long line is wrapped; in a
- * line " NAME TEXT", the wrapped TEXT stays in its column. */
+/* Prints lines of help or of a list. @text: lines with line breaks. Long lines are wrapped; a
+ * description after a name keeps its column. */
 void poplens_cli_print_help (PoplensCli *cli, const char *text);
 /* Prints the next command in full, however long it is. @next: (nullable) */
 void poplens_cli_view_next (PoplensCliView *view, const char *next);

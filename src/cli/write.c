@@ -164,8 +164,8 @@ report_partial_table (PoplensCli *cli, PoplensTableFormat format, const PoplensT
     poplens_cli_tell (cli, "%s", poplens_table_get_note (table));
 }
 
-/* Prints the number of rows of a CSV table on standard error. Text and JSON have it in the output
- * itself. */
+/* Says on standard error how many rows of a CSV table are written, if some are left out. Text and
+ * JSON have this number in the output itself. */
 static void
 report_row_count (PoplensCli *cli, PoplensTableFormat format, const PoplensTableCount *count)
 {

@@ -64,7 +64,7 @@ static const TableKey keys[] = {
 
 /* Stands for NULL in a Key. */
 #define NO_VALUE G_MININT64
-/* Stands for a text in a Key, after adding the number of the text (Texts). */
+/* Added to the number of a text (Texts) when the text is a value in a Key. */
 #define TEXT_VALUE ((gint64) 1 << 62)
 
 typedef struct {
@@ -231,7 +231,7 @@ static const char *const indexed_tables[] = {
 
 typedef struct {
   PoplensStrings *strings;
-  GArray *rows; /* PoplensScanStorage */
+  GArray *rows; /* TRUE if @reason, for which SQLite has to read @table, is not damage. */
 } Indices;
 
 static void

@@ -79,8 +79,8 @@ name_builder_find_base (NameBuilder *self, guint32 id)
   return name;
 }
 
-/* The columns of a name. In the query one column must precede them: name_builder_add () reads
- * columns 1 to 3. */
+/* Columns of a variable's name. name_builder_add () reads them as columns 1 to 3, so one column
+ * must precede them in a query. */
 #define NAME "name_base_id, name_prefix__vertex_field_, name_suffix"
 
 /* Composes and interns the name of the variable in the current row: base + suffix. If the row has a
@@ -529,7 +529,7 @@ read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
                                       : NULL;
 }
 
-/* TRUE for a kind of which there is only one slice, with key 0. */
+/* TRUE if @kind has only one slice, with key 0. */
 static gboolean
 is_single (PoplensSliceKind kind)
 {
