@@ -14,9 +14,9 @@ typedef struct {
 
 #define ABSENT G_MAXUINT32
 
-/* Number of slots of a hash table of lists. Each slot has the last row with that hash. A list that
- * repeats is neither checked nor stored again: 30,000 programs have 1,400 different lists of
- * control code. */
+/* Number of slots of the hash table that finds repeated lists, which are neither checked nor stored
+ * again. For example, 30,000 programs have 1,400 different lists of control code. A slot has the
+ * last row with its hash. */
 #define SLOTS 4096
 #define LEAST_SHARED 16 /* bytes; shorter lists are always stored again */
 
@@ -67,8 +67,8 @@ hash_bytes (const guint8 *data, gsize size)
   return (guint) (hash >> 52);
 }
 
-/* Returns an earlier row with the same bytes. (nullable): NULL if there is none: the row to be
- * appended is then put into .slots */
+/* Returns an earlier row with the same bytes. Without such a row, puts the row to be appended into
+ * .slots. (transfer none) (nullable) */
 static const ListRow *
 find_same (PoplensLists *self, const guint8 *data, gsize size)
 {

@@ -27,8 +27,7 @@ gsize poplens_lists_n_rows (const PoplensLists *self);
 gboolean poplens_lists_is_absent (const PoplensLists *self, gsize row);
 /* Returns the number of values in the row; 0 if it is absent. */
 gsize poplens_lists_length (const PoplensLists *self, gsize row);
-/* Returns the sum of the row's values, which poplens_lists_append () computed; 0 if the row is
- * absent. */
+/* Returns the stored sum of the row's values; 0 if the row is absent. */
 guint64 poplens_lists_sum (const PoplensLists *self, gsize row);
 
 /* Writes the first @n values of the row to @out; missing ones (a shorter or absent list) are 0. */

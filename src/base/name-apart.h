@@ -12,8 +12,8 @@ typedef struct {
   const char *name, *path;
 } PoplensNamed;
 
-/* Returns the shortest name that tells @self from @others: its own name, or the last components of
- * its path: "sx/report". Ignores others at the same path as @self. (transfer full) */
+/* Returns the shortest name that tells @self from @others: the name of @self, or the last
+ * components of its path ("sx/report"). Ignores items at the same path as @self. (transfer full) */
 char *poplens_name_apart (const PoplensNamed *self, const PoplensNamed *others, guint n);
 
 /* Shortens both names or paths if, together, they have more than 2 × @most bytes. First cuts the

@@ -29,7 +29,7 @@ struct _PoplensCliAnswer {
   GArray *figures;   /* PoplensCliFigure: named numbers */
   GPtrArray *tables; /* PoplensTable; the first is the main table */
   GArray *looks;     /* PoplensCliTable: how text output shows each of .tables */
-  /* (nullable): the main table if its rows are computed while they are written. It is not in
+  /* (nullable): the main table if its rows are computed while they are written. It is then not in
    * .tables. */
   PoplensTableSeries *series;
   GPtrArray *missing; /* PoplensCliMissing */

@@ -107,8 +107,8 @@ choose_sections (PoplensDiff *self, const char *by, GError **error)
 }
 
 /* Returns the file of @report that a section needs, but that takes too long to read over a link.
- * (transfer none) (nullable): NULL if the section can be built. Sections that the user chose are
- * always built. */
+ * (transfer none) (nullable): NULL if all files are read, as they are for sections that the user
+ * chose */
 static const PoplensReportFile *
 find_unread (const PoplensDiff *self, const PoplensDiffSection *section, PoplensReport *report)
 {
@@ -122,8 +122,8 @@ find_unread (const PoplensDiff *self, const PoplensDiffSection *section, Poplens
              : NULL;
 }
 
-/* Explains which file was not read for a section. (transfer full) (nullable): NULL if the section
- * can be built */
+/* Explains which file was not read for a section. (transfer full) (nullable): NULL if all files are
+ * read */
 static char *
 explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
 {

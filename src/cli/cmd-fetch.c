@@ -22,8 +22,8 @@ show_fetched (double fraction, const char *what, gpointer data)
     poplens_cli_progress_set_copied (self->progress, done, self->copied.bytes, self->stopped);
 }
 
-/* FALSE with POPLENS_ERROR_USAGE if @folder is on another computer ("host:path"). Otherwise a local
- * folder of that name would be created. */
+/* FALSE with POPLENS_ERROR_USAGE if @folder is on another computer ("host:path"). Without this
+ * check, a local folder of that name would be created. */
 static gboolean
 check_folder (const char *folder, GError **error)
 {

@@ -307,8 +307,8 @@ find_columns (const PoplensTable *table, const char *text)
 }
 
 /* Sorts the rows by @look, or else in the window's default order. @is_folded: only rows that the
- * window shows before any is expanded. (transfer full) (nullable): NULL for all rows in the table's
- * order */
+ * window shows before any row is expanded. (transfer full) (nullable): NULL for all rows in the
+ * table's order */
 static PoplensTableView *
 choose_shown_rows (const PoplensTable *table, const PoplensCliTable *look, gboolean is_folded)
 {

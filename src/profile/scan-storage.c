@@ -62,9 +62,9 @@ static const TableKey keys[] = {
     {"execution_parameters", "run", "name"},
 };
 
-/* Stands for NULL in a Key. */
+/* Value that stands for NULL in a Key. */
 #define NO_VALUE G_MININT64
-/* Added to the number of a text (Texts) when the text is a value in a Key. */
+/* Base of the values that stand for texts in a Key: TEXT_VALUE + number of the text in Texts. */
 #define TEXT_VALUE ((gint64) 1 << 62)
 
 typedef struct {
@@ -231,7 +231,7 @@ static const char *const indexed_tables[] = {
 
 typedef struct {
   PoplensStrings *strings;
-  GArray *rows; /* TRUE if @reason, for which SQLite has to read @table, is not damage. */
+  GArray *rows; /* PoplensScanStorage */
 } Indices;
 
 static void
@@ -263,7 +263,7 @@ read_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GE
 
 /* ---- how tables are read --------------------------------------------------------------------- */
 
-/* TRUE if SQLite has to read @table for @reason, but @reason is not damage. */
+/* TRUE if @reason, for which SQLite has to read @table, is not damage. */
 static gboolean
 is_harmless_reason (const PoplensLoad *load, const PoplensSchemaTable *table, const char *reason)
 {
