@@ -16,8 +16,8 @@ add_run (const PoplensRun *run, gpointer user_data)
   return run->first + run->count < self->n;
 }
 
-/* Reads four varints of two bytes each, the most frequent length of cycles, into the four 16-bit
- * parts of @four. FALSE if the next varints have other lengths, or if there are fewer than four. */
+/* Reads four varints into the four 16-bit parts of @four. FALSE unless each has two bytes, the most
+ * frequent length of cycles. */
 static inline gboolean
 read_four (const guint8 *data, gsize size, guint64 *four)
 {

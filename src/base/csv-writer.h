@@ -12,8 +12,8 @@ typedef struct {
 
 /* Writes a cell. @value: (nullable): NULL writes an empty cell. */
 void poplens_csv_cell (PoplensCsvWriter *self, const char *value);
-/* Writes a text with a ' in front if a spreadsheet would run it as a formula, because it begins
- * with =, +, -, @, a tab or a line break. @value: (nullable) */
+/* Writes a text. If the text begins with =, +, -, @, a tab or a line break, writes a ' first,
+ * because a spreadsheet would run it as a formula. @value: (nullable) */
 void poplens_csv_cell_safe (PoplensCsvWriter *self, const char *value);
 void poplens_csv_end_row (PoplensCsvWriter *self);
 

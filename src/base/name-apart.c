@@ -14,7 +14,7 @@ path_length (const char *path, gsize n)
   return n;
 }
 
-/* TRUE if the first @n bytes of @path are @end, or end in it as whole components. */
+/* TRUE if the first @n bytes of @path end with the whole components @end. */
 static gboolean
 path_ends_with (const char *path, gsize n, const char *end, gsize n_end)
 {

@@ -118,8 +118,8 @@ gssize poplens_file_read_at (PoplensFile *self, gpointer out, gsize n, guint64 o
 /* Hint that these ranges will be read soon, in this order; opens the file if necessary. Returns at
  * once. */
 void poplens_file_will_need (PoplensFile *self, const PoplensByteRange *ranges, guint n);
-/* Returns how many bytes to announce with will_need () in advance to keep the connection busy; 0 if
- * hints have no use. */
+/* Returns how many bytes to announce in advance (poplens_file_will_need ()) to keep the connection
+ * busy; 0 if hints have no use. */
 guint64 poplens_file_get_ahead (PoplensFile *self);
 /* Marks the file as part of a report. Only then is a file of another computer cached on this
  * computer's disk. */

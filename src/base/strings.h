@@ -14,8 +14,8 @@ typedef struct _PoplensStrings PoplensStrings;
 PoplensStrings *poplens_strings_new (void);
 void poplens_strings_free (PoplensStrings *self);
 
-/* Adds @text (@length bytes, or −1 for all up to its NUL) unless the pool has it, and returns its
- * id. NULL counts as "". Bytes that are not UTF-8 are replaced by U+FFFD. */
+/* Returns the id of @text, which is added if the pool lacks it. @length: bytes, or −1 for all up to
+ * the NUL. NULL counts as "". Bytes that are not UTF-8 become U+FFFD. */
 guint32 poplens_strings_intern (PoplensStrings *self, const char *text, gssize length);
 
 /* Returns the text of @id; "" if the pool has no such id. (transfer none) */

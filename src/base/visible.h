@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* TRUE for control characters, invisible or direction-changing characters, and two that XML
- * forbids. */
+/* TRUE for control characters, invisible or direction-changing characters, and U+FFFE and U+FFFF,
+ * which XML forbids. */
 gboolean poplens_is_hidden (gunichar c);
 /* Escapes @text for one line. Control and direction-changing characters become \n, \x1b, \u202e …;
  * bytes that are not UTF-8 become U+FFFD. @length: bytes, or −1 for all up to the NUL. (transfer

@@ -137,7 +137,7 @@ PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 /* Prints on standard error what is incomplete or damaged in the loaded parts of @report. */
 void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
 
-/* Parses the option --location: like poplens_location_parse (), but refuses unknown words.
+/* Parses the value of --location. Unlike poplens_location_parse (), fails on unknown words.
  * (transfer full) (nullable): NULL with an error */
 PoplensLocation *poplens_cli_parse_location (const char *text, GError **error);
 /* Builds a location from options. @text: (nullable): value of --location; NULL: @page without keys.

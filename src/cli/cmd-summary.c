@@ -84,7 +84,7 @@ answer_lacks (const PoplensCliAnswer *answer, const char *what)
   return FALSE;
 }
 
-/* Suggests the next command, if the report has the parts that it needs. */
+/* Suggests the next command, if the report has the parts that the command needs. */
 static void
 choose_next_command (PoplensCliAnswer *answer)
 {

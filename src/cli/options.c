@@ -89,8 +89,8 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
                                                                      : POPLENS_EXIT_UNREADABLE;
 }
 
-/* Finds an option with an empty value, such as an unset shell variable: it must not select
- * everything. An empty --filter is allowed. (transfer none) (nullable) */
+/* Finds an option with an empty value, for example from an unset shell variable. Such an option
+ * must not select everything. An empty --filter is allowed. (transfer none) (nullable) */
 static const GOptionEntry *
 find_empty_option (const GOptionEntry *entries)
 {

@@ -206,8 +206,8 @@ read_variables_of (const PoplensLoad *load, guint64 tile, const PoplensRowSpan *
   return g_steal_pointer (&slice);
 }
 
-/* Reads the variables of a tile. In all real files they are one range of row ids, which is found by
- * bisection; otherwise reads the whole table. */
+/* Reads the variables of a tile. In all real files the rows of a tile are consecutive, and are
+ * found by bisection. Otherwise reads the whole table. */
 static PoplensSlice *
 read_tile_variables (const PoplensLoad *load, guint64 tile, GError **error)
 {
