@@ -216,8 +216,7 @@ struct _PoplensPageTabs {
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
 
-/* Returns the key of the section that the page intends for the column beside the chart.
- * (nullable) */
+/* Returns the key of the section for the column beside the chart. (nullable) */
 static const char *
 find_beside (PoplensPageTabs *self)
 {
@@ -431,8 +430,7 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          section->key);
-    /* Tools of a table can be added later. Put the controls after the box of tools, at the end of
-     * the row, where they do not move. */
+    /* Put the controls last, where tools of a table that are added later do not move them. */
     GtkWidget *beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
@@ -632,8 +630,7 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
     return;
   }
   poplens_page_table_put (table_for (self, section->key), bundle, section, table, view, location);
-  /* Apply the current location: its filter may have changed meanwhile, and the new table may bring
-   * its tab to the front. */
+  /* The filter may have changed meanwhile, and the new table may bring its tab to the front. */
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
