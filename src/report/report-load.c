@@ -203,22 +203,17 @@ poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancel
   return data;
 }
 
-/* Returns @variables, or NULL with ABSENT if there are no lowered ones. */
-static const PoplensVariables *
-require_lowered (const PoplensVariables *variables, GError **error)
+const PoplensVariables *
+poplens_report_load_lowered (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
+  const PoplensVariables *variables = poplens_report_load_variables (self, cancellable, error);
+
   if (!variables || variables->n)
     return variables;
   g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
                        "The profile lists no lowered variables. Record them with the engine option "
                        "autoReport.outputLoweredVars=true.");
   return NULL;
-}
-
-const PoplensVariables *
-poplens_report_load_lowered (PoplensReport *self, GCancellable *cancellable, GError **error)
-{
-  return require_lowered (poplens_report_load_variables (self, cancellable, error), error);
 }
 
 /* TRUE if the part is loaded, cannot be loaded, or is being loaded by another thread. */
@@ -237,16 +232,14 @@ const PoplensVariables *
 poplens_report_read_lowered (PoplensReport *self, PoplensVariables **own, GCancellable *cancellable,
                              GError **error)
 {
-  g_autoptr (GError) wrong = NULL;
-
-  *own = NULL;
-  if (is_part_asked (self, POPLENS_PART_VARIABLES))
-    return poplens_report_load_lowered (self, cancellable, error);
-  *own = read_absent_or_part (self, POPLENS_PART_VARIABLES, cancellable, &wrong);
-  poplens_report_note_error (self, wrong);
-  if (wrong)
-    g_propagate_error (error, g_steal_pointer (&wrong));
-  return require_lowered (*own, error);
+  *own = is_part_asked (self, POPLENS_PART_VARIABLES)
+             ? NULL
+             : read_absent_or_part (self, POPLENS_PART_VARIABLES, cancellable, NULL);
+  if (*own && (*own)->n)
+    return *own;
+  /* Load the part if it has no lowered variables or cannot be read: the report then knows this. */
+  g_clear_pointer (own, poplens_variables_free);
+  return poplens_report_load_lowered (self, cancellable, error);
 }
 
 gboolean

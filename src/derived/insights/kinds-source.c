@@ -219,8 +219,7 @@ typedef struct {
   GCancellable *cancellable;
 } ReportPair;
 
-/* Reads debug.cbor of report @i. Only this slowest step runs for both reports at once; all other
- * steps need much memory. */
+/* Computes the kinds of report @i. */
 static void
 make_kinds_of (guint i, gpointer data)
 {

@@ -176,8 +176,8 @@ set_no_match (PoplensReport *report, const PoplensChange *change, const PoplensM
   if (change->purpose)
     set_no_variable_of_kind (moves, change->purpose, error);
   else if (change->category)
-    set_unknown_category (poplens_report_peek (report, POPLENS_PART_VARIABLES), change->category,
-                          error);
+    set_unknown_category (poplens_report_load_variables_brief (report, NULL, NULL),
+                          change->category, error);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "no variable name contains \u201c%s\u201d", change->name);

@@ -607,7 +607,8 @@ add_value_before (PoplensCard *self)
 static void
 add_origin (PoplensCard *self, guint32 id)
 {
-  const PoplensVariables *v = poplens_report_peek (self->report, POPLENS_PART_VARIABLES);
+  const PoplensVariables *v =
+      poplens_report_load_variables_brief (self->report, self->cancellable, NULL);
   guint32 at = v ? poplens_variables_find_debug (v, id) : G_MAXUINT32;
   g_autoptr (GArray) ids = at == G_MAXUINT32 ? g_array_new (FALSE, FALSE, sizeof (guint64))
                                              : poplens_lists_values (v->debug_ids, at);

@@ -225,9 +225,10 @@ poplens_build_program_variables (PoplensReport *report, const PoplensLocation *l
   g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (variable_group_free);
   const PoplensKindIndex *kinds = poplens_kinds_at_hand (report, cancellable);
-  ProgramVariables self = {report, cancellable,
-                           groups, order,
-                           kinds,  poplens_report_peek (report, POPLENS_PART_VARIABLES)};
+  ProgramVariables self = {
+      report, cancellable,
+      groups, order,
+      kinds,  kinds ? poplens_report_load_variables (report, cancellable, NULL) : NULL};
   guint32 row;
 
   if (!programs || !poplens_program_of_location (programs, location, &row, error) ||
