@@ -1,10 +1,10 @@
-/* Computes the cells of tiles on the die of a Mk2 IPU, or in a plain grid. */
+/* Computes where tiles are shown: on the die of a Mk2 IPU, or in a plain grid. */
 #include "analysis/floor-plan.h"
 
 #include <string.h>
 
-/* Die of a Mk2 IPU. Tile numbers go up a column of 23 pairs of tiles, then down the next. The tiles
- * of a pair are two columns apart. */
+/* Number of tiles on the die of a Mk2 IPU. Tile numbers go up a column of 23 tile pairs and down
+ * the next column. The tiles of a pair are two columns apart. */
 #define MK2_TILES 1472
 #define MK2_ROWS 23
 #define MK2_COLUMNS 64
@@ -16,7 +16,7 @@ is_mk2 (const PoplensTarget *target)
          (!strcmp (target->architecture, "ipu2") || !strcmp (target->architecture, "ipu21"));
 }
 
-/* Returns the columns of the squarest grid that is at least as wide as high. */
+/* Returns the number of columns of the smallest square grid that has space for @n tiles. */
 static guint32
 grid_columns (guint32 n)
 {
@@ -106,7 +106,8 @@ poplens_floor_plan_tile_of_position (const PoplensFloorPlan *self, guint32 posit
 {
   guint32 place = position % self->tiles_per_ipu;
 
-  /* Every position has a tile: the die is full, and a plain grid is filled from its first cell. */
+  /* Each position has a tile: the die has no empty cell, and a plain grid has its empty cells at
+   * the end. */
   return poplens_floor_plan_tile_at (self, position / self->tiles_per_ipu, place % self->columns,
                                      place / self->columns);
 }

@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
   guint32 ipu, column, row;
-  guint32 physical; /* position in the grid of the IPU: row × columns + column */
+  guint32 physical; /* index of the cell in the grid of its IPU: row × columns + column */
 } PoplensFloorPlace;
 
 /* Initialises the plan. @target: (nullable): without it, or if it has no tiles, all @n_tiles are in
@@ -30,8 +30,8 @@ gboolean poplens_floor_plan_find (const PoplensFloorPlan *self, guint32 tile,
 /* Returns the tile in a cell, or POPLENS_NO_TILE. */
 guint32 poplens_floor_plan_tile_at (const PoplensFloorPlan *self, guint32 ipu, guint32 column,
                                     guint32 row);
-/* Converts a position to its tile, and a tile to its position. Positions count IPU by IPU, in each
- * IPU row by row. POPLENS_NO_TILE if there is none. */
+/* Converts a position to a tile number, or a tile number to a position. Positions count IPU by IPU,
+ * and row by row in each IPU. POPLENS_NO_TILE: no tile is there. */
 guint32 poplens_floor_plan_tile_of_position (const PoplensFloorPlan *self, guint32 position);
 guint32 poplens_floor_plan_position_of_tile (const PoplensFloorPlan *self, guint32 tile);
 /* Returns one sentence on the layout in use. Static. */

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 
 #define POPLENS_NO_INDEX G_MAXUINT32
 
-/* Uses open addressing. Keys are below G_MAXUINT64. Zero it, or call poplens_id_table_clear (),
- * before its first use. */
+/* Hash table with open addressing. Must be zeroed before its first use. Keys are below
+ * G_MAXUINT64. */
 typedef struct {
   guint64 *key; /* key + 1; 0: free */
   guint32 *value;
@@ -17,7 +17,7 @@ typedef struct {
 } PoplensIdTable;
 
 void poplens_id_table_clear (PoplensIdTable *self);
-/* Removes all keys. Takes time in proportion to the size that the table has grown to. */
+/* Removes all keys, but keeps the memory. Takes time in proportion to .size. */
 void poplens_id_table_empty (PoplensIdTable *self);
 /* Returns the value of @key. If @key is new, adds it with @value and returns POPLENS_NO_INDEX. */
 guint32 poplens_id_table_add (PoplensIdTable *self, guint64 key, guint32 value);

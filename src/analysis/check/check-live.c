@@ -103,17 +103,15 @@ poplens_check_orders (PoplensCheckRun *run)
 
 /* ---- overlap --------------------------------------------------------------------------------- */
 
-/* Steps during which a variable lives. The check of overlaps goes through the addresses in
- * ascending order, and keeps the lives at the current address sorted by step. Lives without overlap
- * are disjoint, so a new life is compared only with the one before and the one after it. */
+/* Range of steps during which a variable is live. */
 typedef struct {
   guint32 from, to; /* first step, and the step after the last one */
   guint32 row;      /* row of the variable */
 } Life;
 
-/* Start or end of a variable as one number, which sorts by address. Its bits, the highest first:
- * address; BEGINS if it is a start; row of the variable in its tile. At one address, ends sort
- * before starts. */
+/* Bits of the row in a number of edge_of (). Such a number has the address of a start or end, then
+ * 1 (start) or 0 (end), then the row of the variable. So ends sort before starts at the same
+ * address. */
 #define ROW_BITS 30
 #define BEGINS ((guint64) 1 << ROW_BITS)
 
@@ -123,7 +121,7 @@ edge_of (guint64 address, guint64 begins, guint32 row)
   return address << (ROW_BITS + 1) | begins | row;
 }
 
-/* Returns the index of the first open life that ends after @from. */
+/* Returns the index in @open of the first live range that ends after @from. */
 static guint
 find_life (const GArray *open, guint32 from)
 {
@@ -144,11 +142,11 @@ typedef struct {
   const PoplensLiveSpans *spans;
   guint64 *edges, *spare;
   GArray *open;
-  GArray *opened; /* LifeToOpen: lives of the variable that begins at the current address */
+  GArray *opened; /* LifeToOpen: live ranges of the variable that starts at the current address */
   guint32 tile;
 } Overlap;
 
-/* A life to insert into Overlap.open, and its index there. */
+/* A live range to insert into Overlap.open, and the index at which to insert it. */
 typedef struct {
   Life life;
   guint at;
@@ -161,7 +159,7 @@ class_row (const Overlap *self, guint32 row)
                                       self->run->variables->equivalence_class[row]);
 }
 
-/* Merges .opened into .open. Runs from the end, so that each life moves only once. */
+/* Inserts the live ranges of .opened into .open, from the last one to the first. */
 static void
 insert_opened (Overlap *self)
 {
@@ -177,8 +175,8 @@ insert_opened (Overlap *self)
   }
 }
 
-/* Inserts the lives of a variable into .open, except those that overlap a life there. Reports one
- * overlap. */
+/* Inserts the live ranges of the variable at @row into .open. Leaves out ranges that overlap a
+ * range in .open, and reports one such overlap. */
 static void
 open_lives (Overlap *self, guint32 row)
 {
@@ -334,17 +332,18 @@ poplens_check_ranges (PoplensCheckRun *run)
 
 /* ---- interference ---------------------------------------------------------------------------- */
 
-/* All ranges of steps, sorted by start, and a binary tree with the latest end below each node. The
- * tree finds the ranges that overlap a given one without a pass over all ranges. */
+/* All ranges of steps, sorted by start. A binary tree over the ranges finds those that overlap a
+ * given range. */
 typedef struct {
   const PoplensLiveness *l;
   PoplensLiveSpans of; /* ranges of steps, by class row */
   guint32 n;
-  guint32 *from, *row;  /* [n] first step of each range (ascending), and row of its class */
-  guint32 leaves;       /* number of leaves of the tree, a power of two */
-  guint32 *latest;      /* [2 × leaves] latest end below a node; leaves from index .leaves on */
-  guint32 *met, *named; /* by class row: row + 1 of the last checked class that overlaps this class
-                           (.met), or that lists it (.named) */
+  guint32 *from, *row; /* [n] first step of each range (ascending), and row of its class */
+  guint32 leaves;      /* number of leaves of the tree, a power of two */
+  guint32 *latest; /* [2 × leaves] latest end of the ranges below each node; the leaves begin at
+                      index .leaves */
+  guint32 *met, *named; /* by class row: mark of the last check_list () that found the class live at
+                           the same time (.met), or in the list (.named) */
 } Meetings;
 
 typedef struct {
@@ -399,9 +398,9 @@ meetings_clear (Meetings *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Meetings, meetings_clear)
 
-/* Visits the classes below @node whose ranges overlap @range, and sets their .met to @mark. Stops
- * at the first such class whose .named is not @mark, and returns its row. G_MAXUINT32: there is
- * none. @low, @high: leaves below @node */
+/* Searches below @node for a class that overlaps @range, but is not in the list (.named is not
+ * @mark). Sets .met to @mark for each overlapping class on the way. @low, @high: range of leaves
+ * below @node. Returns the row of the class, or G_MAXUINT32 if there is none. */
 static guint32
 meet (Meetings *self, guint32 node, guint32 low, guint32 high, const InterferenceRange *range,
       guint32 mark)
@@ -428,7 +427,8 @@ report_interference (PoplensCheckRun *run, guint32 id, guint64 other, const char
                       "class %u and class %" G_GUINT64_FORMAT, id, other);
 }
 
-/* Checks that @ids are exactly the classes whose ranges overlap those of the class at row @c. */
+/* Checks that @ids lists exactly the classes that are live at the same time as the class at row
+ * @c. */
 static void
 check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
 {
@@ -476,8 +476,8 @@ scatter_class_id (guint64 id)
   return id ^ (id >> 31);
 }
 
-/* Checks that class A lists class B if B lists A. Compares two sums for each class: IDs that it
- * lists, and IDs of the classes that list it. */
+/* Checks that class A lists class B if B lists A. For each class, compares two checksums: of the
+ * IDs in its list, and of the IDs of all classes that list it. */
 static void
 check_symmetry (PoplensCheckRun *run)
 {
@@ -567,8 +567,9 @@ has_deltas (const PoplensCheckRun *run)
   return l->n_ipus > 0;
 }
 
-/* Checks that live bytes change at each step by the bytes of the classes that are born there, minus
- * those that are freed. The bytes of classes are from var_bytes_by_eq_class. */
+/* Checks the change of live bytes at each step: bytes of the classes that are born there, minus
+ * bytes of the classes that are freed there. Reads the bytes of a class from
+ * var_bytes_by_eq_class. */
 static void
 check_born (PoplensCheckRun *run)
 {
@@ -646,8 +647,8 @@ typedef struct {
 typedef struct {
   ClassBytesSum *sums;
   guint32 n;
-  guint64 *by_class, *by_tile; /* recorded bytes of single tiles, summed by class row (.by_class)
-                                  and by tile (.by_tile) */
+  guint64 *by_class, *by_tile; /* sums of the bytes that the file records for single tiles: by class
+                                  row (.by_class), by tile (.by_tile) */
 } ClassBytes;
 
 static int
@@ -664,8 +665,8 @@ class_bytes_key (guint32 variable, guint32 class_id)
   return (guint64) variable << 32 | class_id;
 }
 
-/* Copies the recorded bytes of variables over all tiles, sorted by variable and class. Adds up rows
- * of the same variable and class. */
+/* Copies the bytes of each variable that the file records for all tiles together. Sorts them by
+ * variable and class, and merges rows of the same variable and class. */
 static void
 class_bytes_init (ClassBytes *self, const PoplensVariables *v, const PoplensLiveness *l)
 {
@@ -704,7 +705,7 @@ class_bytes_add_row (PoplensCheckRun *run, ClassBytes *self, const PoplensScanCl
   ClassBytesSum *sum;
   guint32 c;
 
-  /* Skip rows for all tiles, which class_bytes_init () adds, and class 0, which has no memory. */
+  /* Skip rows for all tiles together (G_MAXUINT32), and class 0, whose variables have no memory. */
   if (row->tile == G_MAXUINT32 || !row->equivalence_class)
     return;
   sum = self->n ? bsearch (&probe, self->sums, self->n, sizeof (ClassBytesSum), by_key) : NULL;

@@ -16,7 +16,7 @@
 
 G_BEGIN_DECLS
 
-/* Checks, in the order of reports. */
+/* IDs of the checks, in the order in which they are reported. */
 typedef enum {
 #define CHECK(id, ...) CHECK_##id,
 #include "analysis/check/check-specs.h"
@@ -69,7 +69,8 @@ typedef enum {
 typedef struct _PoplensCheckMade PoplensCheckMade;
 typedef struct _PoplensCheckShared PoplensCheckShared; /* state of all groups, in check.c */
 
-/* State of one group; groups of two threads share .checks, of which each belongs to one group. */
+/* State of one group of checks. Two threads run groups at the same time. They share .checks, but
+ * each check belongs to one group only. */
 typedef struct {
   const PoplensCheckInput *input;
   const PoplensTarget *target; /* parts of the report, down to .debug; NULL: absent */
@@ -82,13 +83,13 @@ typedef struct {
   const PoplensExecution *execution;
   const PoplensArchive *archive;
   const PoplensDebugContexts *debug;
-  /* Structures that rules read (IN () in check-rules.c): numbers that a pass computed, and a row of
-   * steps_by_ipu as recorded and as computed. */
+  /* Numbers that the rules of check-rules.c compare: those that a check computed (.made), and a row
+   * of steps_by_ipu as recorded and as expected. */
   const PoplensCheckMade *made;
   const PoplensStepRow *step, *expected_step, *active_step;
   PoplensCheck *checks[N_CHECKS];
-  gboolean target_contradicts;  /* TRUE: sizes of the target contradict each other, so groups that
-                                   depend on them have no cases */
+  gboolean target_contradicts;  /* TRUE: sizes of the target contradict each other; groups that need
+                                   these sizes check nothing */
   const guint32 *variable_rows; /* (nullable): rows of variables by ID; NULL if IDs are dense */
   PoplensCheckGroupId group;    /* group that runs now */
   double done;                  /* share of the group that is done, 0 … 1 */
@@ -121,8 +122,8 @@ gboolean poplens_check_equal (PoplensCheckRun *run, PoplensCheckId id, guint64 e
  * that failure was only counted, not recorded. */
 void poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *prefix,
                          guint32 number);
-/* Sets why a check has no cases. Replaces the reason of check-specs.h; later calls for the same
- * check do nothing. */
+/* Sets the reason why a check has no cases, in place of the reason in check-specs.h. Does nothing
+ * if called again for the same check. */
 void poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *reason);
 /* Calls poplens_check_none () for all checks of the group that is running. */
 void poplens_check_none_at_all (PoplensCheckRun *run, const char *reason);
@@ -137,8 +138,9 @@ gboolean poplens_check_go_on (PoplensCheckRun *run, guint64 done, guint64 all);
  * recorded as a failure of @id. (transfer full) (nullable) */
 PoplensSlice *poplens_check_slice (PoplensCheckRun *run, PoplensCheckId id, PoplensSliceKind kind,
                                    guint64 key);
-/* Returns a slice, from @slices (key → PoplensSlice) if it is cached there. Empties the cache when
- * it has @most slices. NULL as in poplens_check_slice (). (transfer none) (nullable) */
+/* Returns a slice from the cache @slices (key → PoplensSlice), or reads the slice into the cache.
+ * Empties a cache of @most slices first. NULL in the same cases as poplens_check_slice ().
+ * (transfer none) (nullable) */
 const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
                                               PoplensCheckId check, PoplensSliceKind kind,
                                               guint32 key);
@@ -149,8 +151,8 @@ guint32 poplens_check_variable (const PoplensCheckRun *run, guint32 id);
 guint32 poplens_check_tile_of (const PoplensCheckRun *run, guint32 row);
 /* Returns the largest number of variables on one tile. */
 guint32 poplens_check_most_variables (const PoplensCheckRun *run);
-/* Returns the number of the tile at @position in the part memory. Without that part, returns
- * @position. */
+/* Returns the number of the tile at @position in the part memory. Returns @position if the part has
+ * no such position or is absent. */
 guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 
 /* Groups of checks. check.c lists the parts that each group needs. */
@@ -186,7 +188,7 @@ void poplens_check_images (PoplensCheckRun *run);
 void poplens_check_archive (PoplensCheckRun *run);
 void poplens_check_debug (PoplensCheckRun *run);
 
-/* Checks that IDs in one table exist in another. @references: which tables */
+/* Checks that the IDs in one table exist in another table. @references: selects the tables */
 void poplens_check_references (PoplensCheckRun *run, PoplensCheckId id,
                                PoplensReferences references);
 

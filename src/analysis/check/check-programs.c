@@ -6,8 +6,8 @@
 
 /* ---- programs of steps ----------------------------------------------------------------------- */
 
-/* Kind of a step, kind of its program, and the column that the step and its program share, such as
- * the ID of the compute set. @column: (nullable) */
+/* Kinds of steps, each with the kind of its program. .column: (nullable): ID that a step and its
+ * program must share, such as the compute set. */
 static const struct {
   PoplensStepKind step;
   PoplensProgramKind program;
@@ -48,7 +48,7 @@ check_recorded_programs (PoplensCheckRun *run)
   }
 }
 
-/* Returns the ID of the compute set or exchange in @row, the row of a step of @kind. */
+/* Returns the ID of the compute set or exchange in @row. @kind: kind of the step */
 static guint32
 get_variant (const PoplensScanStepProgram *row, PoplensStepKind kind)
 {
@@ -277,10 +277,10 @@ poplens_check_program_tree (PoplensCheckRun *run)
 
 /* ---- order of steps -------------------------------------------------------------------------- */
 
-/* Children of all programs: one list after the other. */
+/* Children of all programs, in one array. */
 typedef struct {
   GArray *ids;    /* guint64: program IDs */
-  guint32 *first; /* [n + 1] by row: index of its first child in .ids */
+  guint32 *first; /* [n + 1] by row of a program: index in .ids of its first child */
 } Children;
 
 /* An ancestor of the program that walk () visits. */
@@ -338,9 +338,9 @@ check_step (PoplensCheckRun *run, guint32 step, guint64 program, guint32 parent)
   poplens_check_link (run, CHECK_PREORDER, "liveness?step=", step);
 }
 
-/* Walks down from program 0, and checks each liveness step against the program that it should
- * belong to. Visits at most as many programs as there are steps, so that it ends even if the
- * programs form a cycle. */
+/* Walks the program tree from program 0, and checks that the liveness steps have the same order.
+ * Visits at most as many programs as there are steps, so that a cycle of programs cannot loop
+ * forever. */
 static void
 walk (PoplensCheckRun *run, const Children *children, GArray *levels)
 {

@@ -15,7 +15,7 @@ typedef enum {
   NUMBER_NONE,
   NUMBER_ONE,
   NUMBER_POSITION, /* index of the item */
-  NUMBER_TILE,     /* tile at that index */
+  NUMBER_TILE,     /* tile number at the position of the item */
   NUMBER_U32,
   NUMBER_U64,
   NUMBER_DOUBLE,
@@ -24,25 +24,26 @@ typedef enum {
 } RuleNumberKind;
 
 typedef enum {
-  MAY_BE_ABSENT = 1, /* the highest number of its type means absent */
+  MAY_BE_ABSENT = 1, /* the largest value of the type means that the number is absent */
   ZERO_IS_ABSENT = 2,
-  IS_JOINED = 4, /* read the column at PoplensCheckMade.rows[item] instead of at the item */
+  IS_JOINED = 4, /* item i has the number at index PoplensCheckMade.rows[i], not at index i */
 } RuleNumberFlags;
 
-/* A number, or a column of numbers, in a structure to which a member of PoplensCheckRun points. */
+/* Location of a number, or of a column of numbers: a member of a structure to which PoplensCheckRun
+ * points. */
 typedef struct {
-  guint16 part, member; /* offsets: of the pointer in the run, of the number in the structure */
+  guint16 part, member; /* offsets: of the pointer in the run, of the member */
   guint8 kind, flags;
 } RuleNumber;
 
 typedef enum {
   EQUAL,
-  EQUAL_PRODUCT, /* .found is the product of .expected; a product that overflows counts as 0 */
+  EQUAL_PRODUCT, /* .found is the product of the numbers in .expected */
   NEAR,          /* doubles that differ by less than 1e-9 */
   AT_LEAST,
   AT_MOST,
   WITHIN, /* from .expected to .most */
-  EXISTS, /* .found is the ID of an item, see .in.has */
+  EXISTS, /* .found is the ID of an existing item: .in.has () returns TRUE */
 } RuleOp;
 
 #define MOST_TERMS 4
@@ -50,22 +51,22 @@ typedef enum {
 
 typedef struct {
   PoplensCheckId check;
-  const char *what; /* (nullable): what is checked, appended to the item's name: ", sent" */
+  const char *what; /* (nullable): text after the item's name that says what is checked: ", sent" */
   RuleNumber found[MOST_TERMS]; /* number that is checked: the sum of these terms */
   RuleOp op;
   RuleNumber expected[MOST_TERMS], most[MOST_TERMS];
   struct {
-    const char *one, *noun; /* texts of a failure: "a program" is expected, no "program" found */
+    const char *one, *noun; /* words for a failed EXISTS: "a program", "program" */
     gboolean (*has) (PoplensCheckRun *run, guint64 id);
   } in;
 } RuleRow;
 
 typedef struct {
-  const char *item;  /* noun for an item: "tile"; NULL: RuleRow.what alone names the item */
-  RuleNumber number; /* number in the name of an item */
+  const char *item;  /* noun for an item: "tile"; NULL: a failure is named by RuleRow.what alone */
+  RuleNumber number; /* number after the noun in the name of an item: "tile 7" */
   RuleNumber n;      /* number of items; NUMBER_NONE: one item */
   const char *link;  /* (nullable): location of an item, without its number: "liveness?step=" */
-  RuleRow rows[MOST_ROWS]; /* ended by a row whose .found has no number */
+  RuleRow rows[MOST_ROWS]; /* rules of the set; the rows after the last rule are zero */
 } RuleRowSet;
 
 #define RUN ((const PoplensCheckRun *) NULL)
@@ -115,7 +116,7 @@ typedef struct {
   [RULES_##rules] = {item, number, n, link, {__VA_ARGS__}}
 #define ONCE(rules, ...) RULES (rules, NULL, CONSTANT (NONE), CONSTANT (NONE), NULL, __VA_ARGS__)
 
-/* Short forms of ROW () for numbers of one structure. */
+/* Shorthands for frequent forms of ROW (). */
 #define POSITIVE(column)                                                                           \
   ROW (TARGET, "target_info, " #column, IN (target, column), AT_LEAST, CONSTANT (ONE))
 #define PRODUCT(column, a, b)                                                                      \
@@ -136,8 +137,8 @@ typedef struct {
   ROW (CYCLE_TOTALS, "execution_cycle_totals, " column,                                            \
        IN (made, totals_in_file[POPLENS_TOTAL_##total]), EQUAL,                                    \
        IN (made, totals[POPLENS_TOTAL_##total]))
-/* Rule on a memory region: a tile image has the bytes of the profile, plus at most the gaps. Gaps
- * inside the segments of an image count as used. */
+/* Rule on a memory region of a tile image. Its size is at least that of the profile, and at most
+ * that plus the gaps: an image counts gaps inside its segments. */
 #define REGION(title, member)                                                                      \
   BETWEEN (ARCHIVE_REGIONS, ", " title, IN (archive, member), JOIN (memory, member),               \
            SUM (JOIN (memory, member), IN (made, gaps)))
@@ -171,8 +172,8 @@ has_context (PoplensCheckRun *run, guint64 id)
 #define LISTED(rules, ...) RULES (rules, NULL, CONSTANT (NONE), IN (made, n), NULL, __VA_ARGS__)
 
 static const RuleRowSet row_sets[N_RULES] = {
-    /* Sizes of the target are positive, and their products agree. If several products fail, the
-       size that they share is wrong. A size of 0 has no case in a product. */
+    /* Sizes of the target are positive, and products of sizes agree. Products with a size of 0 are
+     * not checked. */
     ONCE (TARGET,
           ROW (TARGET, "target_info, clock_frequency", IN (made, clock), AT_LEAST, CONSTANT (ONE)),
           POSITIVE (num_ipus), POSITIVE (num_replicas), POSITIVE (ipus_per_replica),
@@ -254,8 +255,8 @@ static const RuleRowSet row_sets[N_RULES] = {
            OF_IPU (", received", by_ipu[0]), OF_IPU (", sent", by_ipu[1]),
            OF_IPU (", maximum of a tile", by_ipu[2])),
 
-    /* OF_ACTIVE () has no case in a step without active tiles. No known file has such a step, so
-       its right values are unknown. */
+    /* OF_ACTIVE () checks nothing in a step without active tiles. No known file has such a step, so
+     * the correct values are unknown. */
     RULES (STEP, "IPU", IN (step, ipu), CONSTANT (NONE), NULL, OF_STEP ("cycles_base", base),
            OF_STEP ("all_cycles_to_max", all_to_max), OF_STEP ("all_cycles_to_mean", all_to_mean),
            OF_STEP ("all_cycles_to_min", all_to_min), OF_STEP ("cycles", cycles),
@@ -478,8 +479,8 @@ combine (const PoplensCheckRun *run, const RuleNumber *terms, guint32 i, gboolea
   return TRUE;
 }
 
-/* Reads the numbers of @row for item @i. FALSE if one is absent: the item is not
- * a case then. */
+/* Reads the numbers of @row for item @i. FALSE if a number is absent, so that the item is not
+ * checked. */
 static gboolean
 get_case (const PoplensCheckRun *run, const RuleRow *row, guint32 i, RowNumbers *c)
 {
@@ -533,8 +534,8 @@ describe_place (const PoplensCheckRun *run, const RuleRowSet *set, const Poplens
   return g_string_free (text, FALSE);
 }
 
-/* Returns the expected value as text. @found: (out): the value that was found. Both (transfer full)
- */
+/* Returns the expected value as text. (transfer full) @found: (out) (transfer full): the found
+ * value as text */
 static char *
 describe_case (const RuleRow *row, const RowNumbers *c, char **found)
 {
@@ -582,8 +583,8 @@ is_plain (const RuleNumber *terms, guint32 n)
          !terms[0].flags && !terms[1].kind;
 }
 
-/* TRUE if two 64-bit columns exist and are equal, so that single items need no check. The compiler
- * vectorises the loop. */
+/* TRUE if @row compares two 64-bit columns that are equal in all @n items. The items then need no
+ * check one by one. */
 static gboolean
 are_alike (const PoplensCheckRun *run, const RuleRow *row, guint32 n)
 {

@@ -46,12 +46,12 @@ typedef enum {
 /* Numbers that a pass computed from the parts, for rules to compare. A rule has no cases if one of
  * its columns here is NULL. */
 struct _PoplensCheckMade {
-  guint32 n;                        /* number of items, for rules whose items are in no part */
-  const guint32 *ids;               /* IDs of the items, for rules whose items are in no part */
-  const guint32 *rows;              /* by item: row of a part, for JOIN (); G_MAXUINT32: none */
+  guint32 n;           /* number of items, for rules whose items are not rows of a part */
+  const guint32 *ids;  /* IDs of the items, for rules whose items are not rows of a part */
+  const guint32 *rows; /* by item: row for JOIN (); G_MAXUINT32: none */
   guint64 covered, end, regions[3]; /* of one tile: bytes covered by variables; end of the last
                                        variable; bytes by region */
-  const guint64 *least, *most, *always_live; /* by tile; so are all arrays down to .tile_end */
+  const guint64 *least, *most, *always_live; /* arrays by tile, down to .tile_end */
   const guint64 *own_code, *code_below;
   const guint64 *set_bytes, *type_bytes[POPLENS_VERTEX_BYTES_CODE];
   const guint64 *state, *state_bytes, *field_bytes, *descriptor_bytes;
@@ -60,31 +60,30 @@ struct _PoplensCheckMade {
   const guint64 *live, *live_in_file; /* live bytes by liveness step: computed, and recorded */
   const guint64 *by_class, *by_class_in_file; /* bytes by class: computed, and recorded */
   const guint32 *parents, *most_parents; /* by program: parents found, and most parents allowed */
-  const guint64 *referred;               /* IDs to which the checked list refers */
+  const guint64 *referred; /* IDs in the list that poplens_check_hold_lists () checks */
   const guint64 *by_ipu[3], *ipu_in_file;
   const guint64 *gaps;  /* by tile image: bytes of the gaps between variables */
   const guint64 *clock; /* clock frequency in Hz; NULL for a target of type CPU */
-  guint64 parts, whole; /* bytes of a variable in a class: sum of its tiles (.parts), and recorded
-                           sum (.whole) */
+  guint64 parts, whole; /* recorded bytes of a variable in a class: sum over the rows of single
+                           tiles (.parts), and the row for all tiles (.whole) */
   guint64 edges, vertices, programs, trace_end;
   guint64 totals[POPLENS_N_CYCLE_TOTALS], totals_in_file[POPLENS_N_CYCLE_TOTALS];
 };
 
-/* Program, step or other item to which the checked items belong: "program 5" if they are tiles of
- * program 5. */
+/* Owner of the checked items, which failures name first: "program 5" in "program 5, tile 7". */
 typedef struct {
   const char *what; /* "program" */
   guint32 number;
-  const char *link; /* location of the owner without its number; NULL: a failure links to the
-                       checked item */
+  const char *link; /* (nullable): location of the owner, without its number; NULL: failures link to
+                       the checked item */
 } PoplensCheckScope;
 
 /* Checks the rules of a set. FALSE if a case fails. @made, @scope: (nullable) */
 gboolean poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules,
                              const PoplensCheckMade *made, const PoplensCheckScope *scope);
-/* Calls poplens_check_hold () for each of @n lists. Rules read the IDs in a list as
- * PoplensCheckMade.referred. @what, @ids: owners of the lists, such as "compute set" and 7. @link:
- * as in PoplensCheckScope */
+/* Calls poplens_check_hold () for each of @n lists of IDs, with the IDs as
+ * PoplensCheckMade.referred. @what, @ids: names of the lists, such as "compute set" and its ID.
+ * @link: as in PoplensCheckScope */
 void poplens_check_hold_lists (PoplensCheckRun *run, PoplensCheckRules rules,
                                const PoplensLists *lists, const guint32 *ids, guint32 n,
                                const char *what, const char *link);

@@ -1,6 +1,6 @@
-/* Table of all checks in the order of reports: ID, group, key, title, what is valid although it
- * looks wrong, and why there are no cases. The last text is NULL if the group gives the reason.
- * Included for each list that is generated from the table. */
+/* Table of all checks, in the order in which they are reported. Each user defines CHECK () before
+ * the include. Arguments: ID, group, key, title, what is valid although it looks wrong, and why
+ * there are no cases (NULL: the group says so). */
 
 /* Texts that several checks share. "Unverified" marks an assumption that no real file has confirmed
  * yet. */

@@ -1,5 +1,5 @@
-/* Checks the rows of steps_by_ipu. No tile pauses between steps. So the fourteen numbers of a row
- * follow from the cycles of its tiles. */
+/* Checks the fourteen numbers in each row of steps_by_ipu against the cycles of its tiles. A tile
+ * begins a step at the cycle at which it ended the step before. */
 #include "analysis/check/check-steps.h"
 
 #include "analysis/check/check-rules.h"
@@ -7,8 +7,8 @@
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Largest number of tiles of a 32-bit clock. SplitSum adds up 16 bits of each tile in 32 bits,
- * which overflow beyond this number. */
+/* Limit of the tiles of a 32-bit clock. SplitSum adds a 16-bit number for each tile in 32 bits,
+ * which would overflow with more tiles. */
 #define MOST_NARROW 65535
 
 static const PoplensExtent nothing = {0, G_MAXUINT64, 0};
@@ -129,8 +129,8 @@ poplens_clock_widen (PoplensClock *self)
   self->is_wide = TRUE;
 }
 
-/* Computes .at, relative to the earliest tile. Does nothing if the tiles are too far apart for 32
- * bits. */
+/* Switches a 64-bit clock to 32 bits, unless it has too many tiles or its tiles are too far
+ * apart. */
 static void
 narrow (PoplensClock *self)
 {
@@ -161,10 +161,9 @@ poplens_clock_step (PoplensClock *self, const guint32 *cycles, const guint64 *wi
 
 /* ---- lists of cycles by tile ----------------------------------------------------------------- */
 
-/* Limit of the cache of decoded lists, in bytes. Many steps share a list, and decoding is slow.
- * Lists with a value of 65,536 cycles or more are not cached. */
+/* Limit of the cache of decoded lists, in bytes. Many steps share a list, and decoding is slow. */
 #define MOST_BYTES ((gsize) 128 << 20)
-/* Limit of cached slices, each a batch of the table cycles_by_tile. */
+/* Limit of cached batches of the table cycles_by_tile. */
 #define MOST_PIECES 16
 
 typedef struct {
@@ -173,12 +172,12 @@ typedef struct {
 } KeptList;
 
 typedef struct {
-  GHashTable *kept;   /* list ID + 1 → KeptList: decoded lists */
+  GHashTable *kept;   /* cache of decoded lists: list ID + 1 → KeptList */
   gsize bytes;        /* size of the decoded lists */
   GHashTable *pieces; /* key → PoplensSlice: batches of the table cycles_by_tile */
   guint32 *cycles;    /* [n] list that cycle_lists_get () read */
   guint64 *wide;      /* [n] .cycles in 64 bits; valid if .is_wide */
-  gsize room;         /* allocated elements of .cycles and of .wide */
+  gsize room;         /* number of elements allocated for .cycles and for .wide */
   gboolean is_wide;   /* TRUE: the list has a value of POPLENS_CLOCK_WIDE or more */
 } CycleLists;
 
@@ -287,14 +286,15 @@ cycle_lists_get (CycleLists *self, PoplensCheckRun *run, gint64 id)
 typedef struct {
   PoplensCheckRun *run;
   guint32 n_tiles, tiles_per_ipu;
-  guint64 *end;         /* by tile: array that PoplensClock.end of all clocks points into */
-  guint32 *at;          /* by tile: array that PoplensClock.at of all clocks points into */
+  guint64 *end;         /* [n_tiles] memory in which all clocks store PoplensClock.end */
+  guint32 *at;          /* [n_tiles] memory in which all clocks store PoplensClock.at */
   PoplensClock *clocks; /* [n_clocks] by IPU */
   guint32 n_clocks;
-  guint64 sum; /* sum of the cycles of all tiles in all steps */
-  guint64 *
-      balanced; /* [n_clocks] by IPU: sum of the cycles of its tiles, computed from tile balances */
-  guint64 with, without; /* number of checked rows, and of rows without a usable list of cycles */
+  guint64 sum;           /* sum of the cycles of all tiles in all steps */
+  guint64 *balanced;     /* [n_clocks] by IPU: cycles of its tiles in all steps, computed from
+                            .tile_balance */
+  guint64 with, without; /* number of rows with (.with) and without (.without) a valid list of
+                            cycles by tile */
   CycleLists lists;
   PoplensCheckMarkers markers;
   PoplensCheckCycles compute_sets, exchanges;
@@ -314,7 +314,7 @@ timelines_clear (Timelines *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Timelines, timelines_clear)
 
-/* Fills @row with the numbers that steps_by_ipu should have for a step on @n tiles. */
+/* Computes the expected row of steps_by_ipu for a step on @n tiles. @e: extents of the step */
 static void
 expect (guint32 n, const PoplensExtents *e, PoplensStepRow *row)
 {
@@ -350,8 +350,8 @@ check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
   poplens_check_hold (run, RULES_STEP, NULL, &step);
 }
 
-/* Returns a clock of the @n tiles from tile @first on: that of the IPU if it has exactly these
- * tiles. Otherwise changes all clocks to 64 bits, and returns @span, which shares their cycles. */
+/* Returns the clock of the IPU if the step runs on all its tiles. Otherwise switches all clocks to
+ * 64 bits, and returns @span, a clock of the @n tiles from @first on. */
 static PoplensClock *
 find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock *span)
 {
@@ -363,8 +363,7 @@ find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock
   return span;
 }
 
-/* Returns the cycles of all @n tiles of the IPU together, computed from the mean in .tile_balance.
- */
+/* Returns the sum of the cycles of all @n tiles in a step, computed from .tile_balance. */
 static guint64
 in_all_tiles (const PoplensStepRow *row, guint32 n)
 {
@@ -377,7 +376,7 @@ static void
 timelines_add_row (Timelines *self, const PoplensStepRow *row)
 {
   guint32 n = cycle_lists_get (&self->lists, self->run, row->tile_cycles_id);
-  /* A list whose length is not the number of tiles of an IPU starts at tile 0. */
+  /* A list for the tiles of one IPU starts at the IPU's first tile, any other list at tile 0. */
   guint64 first = n == self->tiles_per_ipu ? (guint64) row->ipu * self->tiles_per_ipu : 0;
 
   if (!poplens_check_that (self->run, CHECK_STEP_CYCLES, n || row->tile_cycles_id < 0))

@@ -284,8 +284,8 @@ poplens_check_indices (PoplensCheckRun *run)
   }
 }
 
-/* Checks that Poplens reads the table of @row from its leaves. If only SQLite can read the table,
- * for a valid reason, adds this reason to the exceptions of the check. */
+/* Checks that Poplens reads the table of @row from the leaf pages of its B-tree. If there is a
+ * valid reason to read it with SQLite, adds this reason to the exceptions of the check. */
 static void
 tell_reader (PoplensCheckRun *run, const PoplensSlice *slice, const PoplensScanStorage *row)
 {
@@ -318,10 +318,10 @@ poplens_check_leaves (PoplensCheckRun *run)
 
 enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
 #define MOST_CATEGORIES 256
-#define NO_BORDER ((guint64) 1 << 34) /* address beyond any sum of 32-bit offset and size */
+#define NO_BORDER ((guint64) 1 << 34) /* absent border: beyond any 32-bit offset + size */
 
-/* Kinds of events of the sweep: a border of regions, or a variable that begins or ends. An event is
- * one number that sorts by address: address, category, kind. */
+/* Kinds of events of the sweep over addresses: border of a region, start of a variable, end of a
+ * variable. event_of () packs address, category and kind into a number for sorting. */
 enum { BORDER, BEGINS, ENDS };
 
 static inline guint64
@@ -342,8 +342,8 @@ typedef struct {
   gsize n_events;
   guint64 region[N_REGIONS];
   guint64 end;
-  /* By region and category. alone: bytes that one variable covers; shared: bytes that several
-   * cover, counted once for each. */
+  /* By region and category: bytes that one variable covers (.alone), or that several cover
+   * (.shared). A byte of .shared counts once for each of its variables. */
   guint64 alone[N_REGIONS][MOST_CATEGORIES], shared[N_REGIONS][MOST_CATEGORIES];
   guint32 active[MOST_CATEGORIES]; /* number of variables of the category at the current address */
   guint8 used[MOST_CATEGORIES];    /* categories that the variables of the tile have */
@@ -416,7 +416,7 @@ sweep_tile (TileSweep *sweep)
       tile_sweep_count (sweep, at, address_of (event) - at, active, sum);
     at = address_of (event);
     active += change;
-    /* If only one variable is active, the sum is its category, so no search is needed. */
+    /* If only one variable is active, this sum is the number of its category. */
     sum += change * category;
     sweep->active[category] += change;
   }
@@ -510,7 +510,7 @@ check_fullest (PoplensCheckRun *run)
   const PoplensMemory *m = run->memory;
   guint32 last = G_MAXUINT32;
 
-  /* In each pass, find the fullest tile that is less full than the last one found. Files list two
+  /* Find the next fullest tile in each pass, instead of sorting all tiles: files list only two
    * tiles. */
   for (guint32 i = 0; i < m->n_liveness_tiles && i < 16; i++) {
     guint32 best = G_MAXUINT32;
@@ -552,8 +552,8 @@ poplens_check_memory (PoplensCheckRun *run)
   poplens_check_hold (run, RULES_MEMORY, &made, NULL);
 }
 
-/* Checks the recorded peak of a tile. @stored: recorded bytes; G_MAXUINT32: NULL. @recorded: TRUE
- * if any tile has a recorded peak, so that NULL is a failure */
+/* Checks the recorded peak of a tile. @stored: recorded bytes; G_MAXUINT32: the file has NULL.
+ * @recorded: TRUE: other tiles have a recorded peak, so NULL is a failure */
 static void
 check_peak (PoplensCheckRun *run, const PoplensTilePeak *peak, guint64 stored, gboolean recorded)
 {

@@ -66,7 +66,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bytes, bytes_clear)
 
 /* ---- regions --------------------------------------------------------------------------------- */
 
-/* Bytes that a list of regions sends or receives on a tile. */
+/* Bytes on one tile of the regions in one list. */
 typedef struct {
   guint32 id, position;
   guint64 bytes;
@@ -146,7 +146,8 @@ read_regions (PoplensCheckRun *run, const Bytes *bytes)
   return moved->len ? g_steal_pointer (&moved) : NULL;
 }
 
-/* Adds the bytes of the list @id to @sums, by position. FALSE if regions are not recorded. */
+/* Adds the bytes of the region list @id to @sums, by tile position. FALSE if the profile records no
+ * regions. */
 static gboolean
 add_region_list (const Bytes *bytes, guint32 id, guint64 *sums)
 {
@@ -160,8 +161,8 @@ add_region_list (const Bytes *bytes, guint32 id, guint64 *sums)
   return moved != NULL;
 }
 
-/* Compares the bytes that an exchange records by tile with its regions. @with_sent, @with_received:
- * FALSE if the sent, or the received, bytes cannot be compared */
+/* Compares the bytes that an exchange records for each tile with the sums of its regions.
+ * @with_sent: FALSE: skips sent bytes. @with_received: FALSE: skips received bytes */
 static void
 check_exchange_bytes (PoplensCheckRun *run, PoplensCheckRules rules, const Bytes *bytes,
                       const PoplensCheckScope *scope, gboolean with_sent, gboolean with_received)
@@ -213,8 +214,8 @@ check_streams (PoplensCheckRun *run, Bytes *bytes)
   guint32 s = 0;
 
   for (guint32 r = 0; r < table->n && poplens_check_go_on (run, r, table->n); r++) {
-    gboolean recorded[2] = {TRUE, TRUE}; /* [0] from the host, [1] to the host: TRUE if all regions
-                                            of such copies are recorded */
+    gboolean recorded[2] = {TRUE, TRUE}; /* [0] from the host, [1] to the host: TRUE if the regions
+                                            of all these streams are recorded */
     while (s < e->n_streams && e->streams[s].mid_id < table->id[r])
       s++;
     read_bytes (bytes, table, r);
@@ -272,8 +273,8 @@ check_exchanges_row (PoplensCheckRun *run, const Bytes *bytes, const PoplensExch
   }
 }
 
-/* Checks that the bytes that an IPU receives in an internal exchange are at least those that its
- * tiles send. They may be more, as several tiles may receive the same bytes. */
+/* Checks an internal exchange on each IPU: its tiles must receive at least the bytes that its tiles
+ * send. Several tiles may receive the same bytes. */
 static void
 check_received (PoplensCheckRun *run, const Bytes *bytes, guint32 id)
 {
@@ -390,8 +391,8 @@ poplens_check_cycles_step (PoplensCheckCycles *compute_sets, PoplensCheckCycles 
     note (exchanges, p->variant_index[program], row);
 }
 
-/* TRUE if the list @id has only zeros. IPUs that executed no step of a compute set or exchange have
- * such a list. */
+/* TRUE if the list @id has only zeros. Such a list is recorded for an IPU that did not execute the
+ * compute set or exchange. */
 static gboolean
 is_zero (PoplensCheckRun *run, PoplensCheckId check, guint64 id)
 {
@@ -437,19 +438,19 @@ poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run)
 
 /* ---- markers --------------------------------------------------------------------------------- */
 
-/* Markers of the trace record, every 262,144 cycles, the step that each tile is in and its
- * remaining cycles. A reader can then start anywhere in the trace. */
+/* Cycles between two markers of the trace. A marker records the current step of each tile and the
+ * step's remaining cycles, so that a reader can start there. */
 
 #define SPACING 262144
-#define BLOCK 64      /* tiles whose next markers are compared in one vectorized loop */
-#define MOST_OPEN 64  /* limit of cached markers; tiles reach a marker at nearly the same time */
-#define MOST_TRAILS 8 /* limit of tiles whose step ends are recorded for look-ups */
-#define MOST_ENTRIES (2u << 20) /* limit of recorded step ends of all these tiles */
+#define BLOCK 64                /* tiles whose next markers are compared in one vectorized loop */
+#define MOST_OPEN 64            /* limit of cached markers */
+#define MOST_TRAILS 8           /* limit of tiles whose step ends are recorded, for look-ups */
+#define MOST_ENTRIES (2u << 20) /* limit of step ends of all these tiles */
 #define LOOK_UPS 4096           /* number of look-ups per Trail */
 /* Longest trace that has look-ups, in cycles. In a longer one, cycle × MOST_TRAILS overflows. */
 #define MOST_END (G_MAXUINT64 / MOST_TRAILS)
 
-/* Ends of the first MOST_ENTRIES / MOST_TRAILS steps of one tile. */
+/* Ends of the first steps of one tile, recorded for look-ups. */
 typedef struct {
   guint32 tile;
   GArray *steps; /* guint32: step IDs */
@@ -512,8 +513,8 @@ marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
                                    POPLENS_SLICE_SCAN_MARKER, marker);
 }
 
-/* Checks the next marker of @tile. @step: first step of the tile that ends at or after the marker.
- * @left: cycles from the marker to the end of @step */
+/* Compares the next marker of @tile with the executed steps. @step: first step of the tile that
+ * ends at or after the marker. @left: cycles from the marker to the end of @step */
 static void
 check_marker (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 tile, guint32 step,
               guint64 left)
@@ -597,8 +598,8 @@ is_any_due (const guint32 *at, const guint32 *due, guint32 n)
   return any;
 }
 
-/* Checks the markers that tiles of a 32-bit clock have reached. Compares whole blocks of tiles
- * first: in most steps no tile reaches a marker. */
+/* Checks the markers that tiles of a 32-bit clock have reached. Tests a block of tiles at once, as
+ * most steps reach no marker. */
 static void
 pass_narrow (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
 {
@@ -634,8 +635,8 @@ poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
 
 /* ---- look-ups -------------------------------------------------------------------------------- */
 
-/* Returns the index in @trail of the step that runs at @cycle. Searches step by step as a reader of
- * markers does. @step: step that the marker names. @end: cycle at which @step ends */
+/* Returns the index in @trail of the step that runs at @cycle. Goes forward step by step from a
+ * marker, as readers of the trace do. @step: step in the marker. @end: cycle at which @step ends */
 static guint
 walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
 {
@@ -678,9 +679,8 @@ check_look_up (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *tra
                       trail->tile, cycle);
 }
 
-/* Chooses random cycles to look up, the same ones in every run. Sorts @look_ups, so that every
- * marker is read once. An entry is cycle × MOST_TRAILS + index of the Trail. Returns the number of
- * entries. */
+/* Fills @look_ups with sorted random look-ups, the same ones in every run. A look-up is the number
+ * cycle × MOST_TRAILS + index of the Trail. Returns the number of look-ups. */
 static gsize
 choose_look_ups (const PoplensCheckMarkers *self, guint64 *look_ups)
 {
@@ -751,7 +751,7 @@ poplens_check_markers_finish (PoplensCheckMarkers *self, PoplensCheckRun *run, g
 
 /* ---- trace ----------------------------------------------------------------------------------- */
 
-/* Returns the cycle total to which steps of @kind add, or POPLENS_N_CYCLE_TOTALS. */
+/* Returns the cycle total that includes steps of @kind; POPLENS_N_CYCLE_TOTALS: no total does. */
 static PoplensCycleTotal
 find_total (PoplensStepKind kind)
 {
@@ -783,7 +783,7 @@ check_totals (PoplensCheckRun *run)
     poplens_check_none (run, CHECK_CYCLE_TOTALS, "No step has cycles by tile.");
     return;
   }
-  /* CHECK_STEP_CYCLES reports damaged lists. */
+  /* Damaged lists make the totals unknown. The check CHECK_STEP_CYCLES reports such lists. */
   if (!poplens_execution_knows_tile_cycles (e)) {
     poplens_check_none (run, CHECK_CYCLE_TOTALS, "Lists of cycles by tile are damaged.");
     return;
@@ -806,8 +806,8 @@ check_totals (PoplensCheckRun *run)
   poplens_check_hold (run, RULES_CYCLE_TOTALS, &made, NULL);
 }
 
-/* Checks that each step has a row in steps_by_ipu. Without one, the sums of cycles are too small.
- */
+/* Checks that each step has a row in steps_by_ipu. The cycles of a step without a row are missing
+ * in all sums. */
 static void
 check_rows (PoplensCheckRun *run)
 {

@@ -17,7 +17,8 @@ typedef struct {
 typedef struct {
   guint32 parts; /* bit set of the parts that must be present */
   guint weight;  /* share of the run in the progress, relative to other groups */
-  void (*run) (PoplensCheckRun *run); /* NULL: the group has one check, which uses .references */
+  void (*run) (PoplensCheckRun *run); /* NULL: the group has a single check, of the IDs in the
+                                         tables of .references */
   PoplensReferences references;
 } PoplensCheckGroup;
 
@@ -69,8 +70,7 @@ static const PoplensCheckGroup check_groups[N_GROUPS] = {
     [GROUP_IMAGES] = {BIT (ARCHIVE), 1, poplens_check_images},
     [GROUP_ARCHIVE] = {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET), 1, poplens_check_archive},
     [GROUP_DEBUG] = {BIT (DEBUG), 4, poplens_check_debug},
-    /* Runs after the groups that read tables: only their reading shows why leaves cannot be read.
-     */
+    /* Runs after the groups that read tables: reading finds out why leaves cannot be read. */
     [GROUP_LEAVES] = {0, 1, poplens_check_leaves},
 };
 
@@ -104,10 +104,10 @@ poplens_checks_tally (const GPtrArray *checks, PoplensCheckResult result)
 /* ---- state of all groups --------------------------------------------------------------------- */
 
 struct _PoplensCheckShared {
-  pthread_mutex_t lock;   /* of .done and .error */
+  pthread_mutex_t lock;   /* protects .done and .error */
   PoplensCheckRun *start; /* state at the start of each group */
   GArray *order;          /* PoplensCheckGroupId: groups that run on two threads, in this order */
-  double done, all;       /* weights of all groups; .done: as far as they are done */
+  double done, all;       /* weights of the groups: finished, total */
   GError *error;          /* (nullable): first error of a group, which ends the run */
 };
 
@@ -417,8 +417,8 @@ lacks_variables (const PoplensCheckRun *run, const PoplensCheckGroup *group)
   return group->parts & POPLENS_PART_BIT (POPLENS_PART_VARIABLES) && variables && !variables->n;
 }
 
-/* TRUE if the group depends on sizes of the target, and these contradict each other. The group
- * would only report the same fault again. */
+/* TRUE if the group depends on sizes of the target, and the sizes contradict each other. Its checks
+ * would only report the contradiction again. */
 static gboolean
 is_measured_by_target (const PoplensCheckRun *run, const PoplensCheckGroup *group)
 {
@@ -498,7 +498,8 @@ compare_weights (gconstpointer a, gconstpointer b)
          (int) check_groups[*(const PoplensCheckGroupId *) a].weight;
 }
 
-/* Runs the longest groups first, so that two threads end together. FALSE with @error. */
+/* Runs all groups. Two threads run the longest groups first, so that both threads end at nearly the
+ * same time. FALSE with @error. */
 static gboolean
 run_groups (PoplensCheckRun *start, GError **error)
 {
@@ -515,7 +516,7 @@ run_groups (PoplensCheckRun *start, GError **error)
   g_array_sort (order, compare_weights);
   run_group (&shared, GROUP_TARGET);
   poplens_both ("poplens-check", run_ordered_group, &shared, order->len);
-  /* The other groups read the files, and so find damage that these report. */
+  /* Run these two groups last: they report damage that the other groups find while reading. */
   run_group (&shared, GROUP_LEAVES);
   run_group (&shared, GROUP_FILES);
   pthread_mutex_destroy (&shared.lock);

@@ -1,6 +1,6 @@
-/* Checks a report against the invariants that hold in every profile that Poplar wrote (formats.md
- * 7). Loading a part refuses damaged structures. The checks find parts that can be read, but
- * contradict another part or themselves. Each check takes linear time, or n log n. */
+/* Checks a report against the invariants of every profile that Poplar writes (formats.md 7):
+ * numbers that must agree within a part or between parts. Loading a part finds structural damage
+ * before. Each check takes linear time, or n log n. */
 #pragma once
 
 #include "model/part.h"
@@ -39,8 +39,8 @@ typedef struct {
   GPtrArray *failures; /* PoplensCheckFailure: the first failures */
 } PoplensCheck;
 
-/* Reports progress. @fraction: 0 … 1. @what: what is being checked. Called on the threads that
- * check, by one at a time. */
+/* Reports progress. @fraction: 0 … 1. @what: what is being checked. Called on the threads that run
+ * checks, never on two at once. */
 typedef void (*PoplensCheckProgressFunc) (double fraction, const char *what, gpointer user_data);
 
 /* A path that should be a file of the report, but is a directory, a pipe or something else. */
@@ -56,8 +56,8 @@ typedef struct {
   const char *profile_error;          /* (nullable): why profile.pop exists but cannot be opened */
   const PoplensCheckNoFile *no_files; /* [n_no_files] paths without a regular file */
   guint n_no_files;
-  /* (nullable): Describes damaged values that were read so far and count as unknown. The returned
-   * text is (transfer full) (nullable): NULL: no such values */
+  /* (nullable): describes damaged values that were read so far and count as unknown. Returns NULL
+   * if there are none. (transfer full) */
   char *(*describe_damage) (gpointer slice_data);
   gboolean unfinished; /* TRUE: the recorded program has not ended, so files other than the profile
                           may be truncated */
@@ -71,9 +71,9 @@ typedef struct {
 /* Returns the parts that the checks use, as a bit set. */
 guint32 poplens_check_parts (void);
 
-/* Runs all checks, always the same ones in the same order. NULL with @error if @input.cancellable
- * is cancelled, or if a slice cannot be read for a reason other than damage or absence (the file
- * changed). (transfer full): GPtrArray of PoplensCheck */
+/* Runs all checks, always in the same order. NULL with @error if cancelled, or if the file cannot
+ * be read, for example because it changed. Damaged and absent slices are not errors. (transfer
+ * full): GPtrArray of PoplensCheck */
 GPtrArray *poplens_check_run (const PoplensCheckInput *input, GError **error);
 
 /* Returns how many of @checks have @result. */

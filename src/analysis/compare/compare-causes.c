@@ -4,15 +4,16 @@
 
 typedef struct {
   const PoplensPathChange *change;
-  gint64 amount; /* cycles; in a Class, positive in the direction of the total change */
+  gint64 amount; /* change in cycles; in a Class, positive if it has the direction of the total
+                    change */
   guint at;      /* index in the list of changes; decides the order of rows with equal amounts */
 } CauseRow;
 
 typedef struct {
   PoplensBound bound;
   gint64 net, gross; /* sum of the amounts, sum of their absolute values */
-  gboolean moved;    /* TRUE if the class's work did not change, as PoplensChangeCause.moved */
-  GArray *rows;      /* CauseRow, largest first */
+  gboolean moved;    /* TRUE if the work of the class did not change (PoplensChangeCause.moved) */
+  GArray *rows;      /* array of CauseRow, largest change first */
 } Class;
 
 typedef struct {
@@ -25,7 +26,7 @@ typedef struct {
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Returns the part of @change that comes from longer or shorter executions. Returns the whole
- * change if only one report has the row, or if an ancestor matched it. */
+ * change if the row is in one report only, or if it was matched by an ancestor. */
 static gint64
 speed_of (const PoplensPathChange *change)
 {
@@ -87,8 +88,8 @@ compare_classes (gconstpointer a, gconstpointer b)
 static void
 sum_classes (Choice *self, const GArray *rows)
 {
-  /* A class is .moved if it is on the critical path more or less often, which .by_speed leaves out.
-   */
+  /* With .by_speed, no class counts as .moved: .by_speed ignores how often a class is on the
+   * critical path. */
   const PoplensComparedWork *work = self->rule->by_speed ? NULL : self->rule->work;
 
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
@@ -119,10 +120,8 @@ is_least (gint64 amount, gint64 largest)
   return amount > 0 && (double) amount >= POPLENS_LEAST_CAUSE * (double) largest;
 }
 
-/* Returns how many rows are named in place of @class. Takes its largest rows until the absolute
- * changes of the others add up to less than a third of the class. Then takes further rows above
- * POPLENS_LEAST_CAUSE of the largest, up to @most. 0: the class itself is named, because it needs
- * more than @most rows, or its work did not change. */
+/* Returns how many rows of @class are named as causes, instead of the class itself. 0: the class
+ * itself is named, because it needs more than @most rows or its work did not change. */
 static guint
 count_rows (const Class *class, guint most)
 {
@@ -141,8 +140,8 @@ count_rows (const Class *class, guint most)
   return n;
 }
 
-/* Adds the first @n rows of @class as causes: first those in the direction of the total, then the
- * others. Returns the sum of their amounts. */
+/* Adds the first @n rows of @class as causes. Rows that changed in the direction of the total come
+ * first. Returns the sum of the rows' amounts. */
 static gint64
 add_cause_rows (Choice *self, const Class *class, guint n)
 {
@@ -182,9 +181,8 @@ add_class (Choice *self, const Class *class)
   return class->net;
 }
 
-/* Adds a cause for each class that is large enough, at most .most causes. If the limit leaves
- * space, replaces a class by several of its rows, larger classes first. Returns the sum of the
- * amounts. */
+/* Adds the classes that changed most as causes. Names a few rows instead of a class if the limit
+ * .most allows that. Returns the sum of the amounts. */
 static gint64
 add_classes (Choice *self)
 {
@@ -204,8 +202,8 @@ add_classes (Choice *self)
 
 /* ---- changes that cancel out ----------------------------------------------------------------- */
 
-/* Adds the rows of @class that changed by more than the noise. Called if the sum of all its rows is
- * below the noise. */
+/* Adds the rows of @class that changed by more than the noise. Used for a class whose sum is below
+ * the noise. */
 static void
 add_cancelled_rows (Choice *self, const Class *class)
 {
@@ -225,9 +223,8 @@ compare_causes (gconstpointer a, gconstpointer b)
   return (ABS (x->amount) < ABS (y->amount)) - (ABS (x->amount) > ABS (y->amount));
 }
 
-/* Adds causes of a total change that is below the noise. For a class that changed by more than the
- * noise: the class, or its largest rows. For any other class: its rows that changed by more than
- * the noise. */
+/* Adds causes for a total change below the noise. A class above the noise is named, or its largest
+ * rows. In a class below the noise, each row above the noise is named. */
 static void
 choose_cancelled (GArray *causes, const GArray *rows, const PoplensCauseRule *rule)
 {
@@ -269,8 +266,8 @@ choose_causes (GArray *causes, const GArray *rows, const PoplensCauseRule *rule,
   clear_classes (&self);
   if (10 * (told - all) <= all)
     return;
-  /* Add the class that changed most in the opposite direction, so that the causes explain the
-   * sum. */
+  /* The causes exceed the total change. Add the class that changed most in the opposite direction,
+   * which explains the difference. */
   self.sign = -self.sign;
   sum_classes (&self, rows);
   if (is_least (self.classes[0].net, told))

@@ -8,21 +8,21 @@
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Largest block that is aligned at once: product of its lengths in both lists. A larger block is
- * first split at names that occur once in each list. */
+/* Largest block that is aligned at once, as the product of its lengths in both lists. A larger
+ * block is first split at names that occur once in each list. */
 #define FEW_CELLS ((gsize) 1 << 14)
-/* Limit of the recursion depth of splits. In a hostile list, a split may remove only one name from
- * a block. */
+/* Limit of the recursion depth of splits. In a maliciously chosen list, each split may remove only
+ * one name. */
 #define MOST_CUTS 64
-/* Score of one pair. It is larger than the unlikeness of all pairs together, so a matching with
- * more pairs always wins. */
+/* Score of one pair. A score exceeds the summed differences of all pairs, so a matching with more
+ * pairs always wins. */
 #define WORTH ((gint64) 1 << 32)
 
 typedef struct {
   const guint32 *const *keys;
   PoplensUnlike unlike;
   gconstpointer data;
-  guint32 *other; /* by thing of the first list: index of its counterpart in the second list, or
+  guint32 *other; /* by element of the first list: index of its counterpart in the second list, or
                      POPLENS_NOT_THERE */
 } PairLists;
 
@@ -47,7 +47,7 @@ compare_key_entries (gconstpointer a, gconstpointer b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* Returns how different two things with equal keys are. 0 if the caller gave no function. */
+/* Returns how different two elements with equal keys are. 0 if the caller gave no function. */
 static guint
 unlikeness (const PairLists *self, guint32 first, guint32 second)
 {
@@ -61,7 +61,8 @@ is_same (const PairLists *self, guint32 first, guint32 second)
          !unlikeness (self, first, second);
 }
 
-/* Pairs equal things at both ends of @block, and removes them from it. */
+/* Pairs equal elements at the start and at the end of @block, and removes these elements from
+ * @block. */
 static void
 trim (PairLists *self, Block *block)
 {
@@ -73,14 +74,14 @@ trim (PairLists *self, Block *block)
     self->other[--b[0]] = --b[1];
 }
 
-/* Finds the longest sequence of entries whose second indices ascend. @entries: PoplensPair, sorted
- * by first index; all first indices differ. Returns the indices of these entries, the last one
+/* Finds the longest subsequence of @entries whose indices in the second list ascend. @entries:
+ * PoplensPair, sorted by index in the first list. Returns positions in @entries, the last one
  * first. (transfer full) GArray of guint */
 static GArray *
 longest_in_order (const GArray *entries)
 {
   GArray *chain = g_array_new (FALSE, FALSE, sizeof (guint));
-  /* [length − 1] last entry of the best subsequence of this length */
+  /* [length − 1] last entry of the best ascending subsequence of this length */
   g_autofree guint *end = g_new (guint, MAX (entries->len, 1));
   g_autofree guint *before = g_new (guint, MAX (entries->len, 1));
   guint length = 0;
@@ -108,8 +109,8 @@ compare_by_first (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Lists the things of @block that have no counterpart, sorted by key, list and index. @taken:
- * (nullable): by thing of the second list: 1 if it has a counterpart; NULL: none has. (transfer
+/* Lists the elements of @block without a counterpart, sorted by key, list and index. @taken:
+ * (nullable): by element of the second list: 1 if it has a counterpart; NULL: none has. (transfer
  * full) GArray of KeyEntry */
 static GArray *
 sort_block (const PairLists *self, const Block *block, const guint8 *taken)
@@ -126,8 +127,8 @@ sort_block (const PairLists *self, const Block *block, const guint8 *taken)
   return entries;
 }
 
-/* Returns the end of the entries that have the same key as entry @from. @second: (out): the first
- * of these entries that belongs to the second list, or the end. */
+/* Returns the index after the last entry that has the same key as entry @from. @second: (out):
+ * first entry of this key that belongs to the second list; if there is none, the returned index */
 static guint
 end_of_key (const GArray *entries, guint from, guint *second)
 {
@@ -142,9 +143,9 @@ end_of_key (const GArray *entries, guint from, guint *second)
   return end;
 }
 
-/* Finds the pairs at which the lists are split. Takes names that occur exactly once in each list,
- * and of these the longest sequence with the same order in both. (transfer full) GArray of
- * PoplensPair */
+/* Finds the pairs at which the lists are split: names that occur exactly once in each list. Takes
+ * the longest sequence of such names that has the same order in both lists. (transfer full) GArray
+ * of PoplensPair */
 static GArray *
 find_cuts (const PairLists *self, const Block *block)
 {
@@ -205,9 +206,9 @@ pair_best (PairLists *self, const Block *block)
   }
 }
 
-/* Pairs the things of @block without changing their order. Splits a large block at find_cuts (). If
- * there is no cut, aligns the block as a whole, unless it exceeds POPLENS_MOST_CELLS. @n_cut: depth
- * of the recursion */
+/* Pairs the elements of @block without changing their order. Splits a large block at the pairs of
+ * find_cuts (). Aligns a block without such pairs as a whole, up to POPLENS_MOST_CELLS. @n_cut:
+ * depth of the recursion */
 static void
 pair_block (PairLists *self, Block block, guint n_cut)
 {
@@ -239,8 +240,7 @@ pair_block (PairLists *self, Block block, guint n_cut)
   }
 }
 
-/* Pairs the things that have no counterpart yet with things of the same key, in the order of the
- * lists. */
+/* Pairs the elements that have no counterpart yet with elements of the same key, in list order. */
 static void
 pair_left (PairLists *self, const guint32 n[POPLENS_N_SIDES])
 {
@@ -274,8 +274,8 @@ poplens_pair_lists (const guint32 *const keys[POPLENS_N_SIDES], const guint32 n[
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
-/* Numbers the keys: equal keys get equal numbers, 0 … n − 1, on both sides. @numbers: key → number
- * + 1. (transfer full) */
+/* Numbers the keys of one list. Equal keys get equal numbers from 0 on, in both lists. @numbers:
+ * key → number + 1, shared by both lists. (transfer full) */
 static guint32 *
 number_keys (GHashTable *numbers, gconstpointer (*key) (gconstpointer keys, guint32 i),
              gconstpointer keys, guint32 n)
@@ -302,8 +302,8 @@ add_pair (GArray *pairs, guint32 first, guint32 second)
   g_array_append_val (pairs, pair);
 }
 
-/* Matches the two lists as poplens_pairs_match () does. @numbers: empty table for keys as @key
- * returns them. (transfer full) GArray of PoplensPair */
+/* Matches two lists as poplens_pairs_match () does. @numbers: empty hash table for the keys that
+ * @key returns. (transfer full) GArray of PoplensPair */
 static GArray *
 match (GHashTable *numbers, gconstpointer (*key) (gconstpointer keys, guint32 i),
        const gconstpointer keys[POPLENS_N_SIDES], const guint32 n[POPLENS_N_SIDES],
@@ -361,8 +361,8 @@ poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
 }
 
 typedef struct {
-  guint64 key; /* sort key; upper half: position in the first list (anchors_of ()); lower half:
-                  index + 1 in the second list, or 0 for a thing of the first list */
+  guint64 key; /* sort key; upper half: place in the first list (anchors_of ()); lower half: index +
+                  1 in the second list, or 0 if the first list has the element */
   PoplensPair pair;
 } AlignedPair;
 
@@ -374,9 +374,9 @@ compare_in_line (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Returns, by thing of the second list, its position among the things of the first list: index + 1
- * of its counterpart. A thing without a counterpart has the position of the thing before it, or 0.
- * (transfer full) */
+/* Returns, by element of the second list, where it is shown in the first list: index + 1 of its
+ * counterpart. An element without a counterpart gets the value of the element before it, or 0 at
+ * the start. (transfer full) */
 static guint32 *
 anchors_of (const GArray *pairs, guint32 n_second)
 {

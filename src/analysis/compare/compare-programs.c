@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Contents of a program, by which programs are compared: number of its descendants by hash of type
- * and name. Counts N_LEVELS levels of descendants, with N_KINDS hashes. */
+/* Levels of descendants that KindCounts counts. Programs are compared by these counts: number of
+ * descendants by hash of type and name. The hash has N_KINDS values. */
 #define N_LEVELS 4
 #define N_KINDS 16
 
@@ -17,12 +17,13 @@ typedef struct {
 
 typedef struct {
   const PoplensPrograms *programs;
-  guint32 *key;         /* [n] number that stands for type and name, the same on both sides */
+  guint32 *key; /* [n] number of the program's type and name; equal on both sides if type and name
+                   are equal */
   guint32 *child_start; /* [n + 1] index of the first child in .children */
   GArray *children;     /* guint32: rows of children that the file has */
-  KindCounts *inside;   /* [n] contents of each program: its descendants by hash */
+  KindCounts *inside;   /* [n] number of each program's descendants, by hash of type and name */
   guint32 *other;       /* [n] row of the counterpart on the other side, or POPLENS_NOT_THERE */
-  guint32 *stamp;       /* [n] number of the match_rows () call that last chose the row; 0: none */
+  guint32 *stamp;       /* [n] last match_rows () call that chose the row; 0: none */
 } ProgramSide;
 
 typedef struct {
@@ -31,7 +32,7 @@ typedef struct {
   guint32 stamp; /* number of the current call of match_rows () */
 } Matcher;
 
-/* Rows to match. POPLENS_NO_ROW stands for a program that the file lacks. */
+/* Rows of the programs to match. POPLENS_NO_ROW stands for a program that the file lacks. */
 typedef struct {
   const guint32 *rows;
   guint n;
@@ -93,8 +94,8 @@ add_inside (KindCounts *self, const KindCounts *more)
     self->of[k] = (guint16) MIN (self->of[k] + more->of[k], G_MAXUINT16);
 }
 
-/* Fills .inside. Each of N_LEVELS passes adds one level of descendants, so it ends even if a
- * damaged file has a cycle of programs. */
+/* Fills .inside in N_LEVELS passes. Each pass adds one level of descendants. The fixed number of
+ * passes is safe against cycles of programs in a damaged file. */
 static void
 look_inside (ProgramSide *self)
 {
@@ -158,7 +159,7 @@ code_of (const ProgramSide *self, guint32 row)
 
 /* ---- matching -------------------------------------------------------------------------------- */
 
-/* Rows that are being matched. @data of unlike (). */
+/* Argument @data of unlike (): the rows that are being matched. */
 typedef struct {
   const Matcher *matcher;
   const GArray *rows[POPLENS_N_SIDES];
@@ -183,8 +184,8 @@ inside_apart (const KindCounts *a, const KindCounts *b)
   return all ? (double) differ / all : 0;
 }
 
-/* PoplensUnlike of two programs. Their contents weigh more than their bytes of code, because
- * instrumentation changes the code. */
+/* Returns how different two programs are (PoplensUnlike). Descendants weigh more than bytes of
+ * code, because instrumentation changes the code. */
 static guint
 unlike (gconstpointer data, guint32 first, guint32 second)
 {
@@ -206,8 +207,8 @@ pair_programs (Matcher *self, guint32 first, guint32 second)
   g_array_append_val (self->queue, first);
 }
 
-/* Appends the rows that have no counterpart to @chosen, and their keys to @keys. A row that a
- * damaged file lists twice is chosen once. */
+/* Appends the rows without a counterpart to @chosen, and the keys of these rows to @keys. Skips
+ * repeated rows, which a damaged file may have. */
 static void
 choose_rows (Matcher *self, PoplensSide s, ComparedRows rows, GArray *chosen, GArray *keys)
 {
@@ -335,8 +336,8 @@ list_left (const ProgramSide *side, gboolean named)
   return rows;
 }
 
-/* Matches the remaining programs by type and name, anywhere in the tree. After each match, matches
- * the children of both programs before it searches further by name. */
+/* Matches the remaining named programs by type and name, anywhere in the tree. After each match,
+ * first matches the children of both programs. */
 static void
 match_left (Matcher *self)
 {
@@ -408,7 +409,7 @@ poplens_pairs_of_programs (const PoplensPrograms *first, const PoplensPrograms *
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns a key for each liveness step: the index of its program in @pairs. So steps of paired
+/* Returns a key for each liveness step: the index in @pairs of the step's program. Steps of paired
  * programs have equal keys. (transfer full) */
 static guint64 *
 keys_of_steps (const GArray *pairs, PoplensSide side, const PoplensPrograms *programs,
@@ -424,7 +425,8 @@ keys_of_steps (const GArray *pairs, PoplensSide side, const PoplensPrograms *pro
   }
   for (guint32 s = 0; s < liveness->n_steps; s++) {
     guint32 row = poplens_programs_find (programs, liveness->program[s]);
-    /* The file lacks the program: make a key from its ID alone. */
+    /* Make the key from the ID of a program that the file lacks. The set bit 32 keeps it apart from
+     * indices. */
     keys[s] = row == POPLENS_NO_ROW ? ((guint64) 1 << 32) + liveness->program[s] : pair_of[row];
   }
   return keys;

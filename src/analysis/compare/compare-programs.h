@@ -1,7 +1,6 @@
-/* Matches the programs of two reports from the roots down. Children of matched programs match by
- * type and name, without the numbers that Poplar adds (trace/name-parts.h). Programs of equal type
- * and name match by order and contents (compare-pairs.h). The remaining programs match by type and
- * name anywhere in the tree, as a new level may have moved them. */
+/* Matches the programs of two reports from the roots down. Children of matched programs are matched
+ * by type and name without Poplar's numbers (trace/name-parts.h), then by order and contents. The
+ * remaining programs are matched by type and name anywhere in the tree. */
 #pragma once
 
 #include "analysis/compare/compare.h"
@@ -10,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Pairs the programs: entry points with entry points, functions with functions. Pairs have rows of
- * both parts, in the order of the first; programs that only the second has come last. (transfer
- * full) GArray of PoplensPair */
+/* Pairs entry points with entry points, functions with functions, and then their descendants. Sorts
+ * pairs by row in @first; programs that only @second has come last. (transfer full) GArray of
+ * PoplensPair: rows */
 GArray *poplens_pairs_of_programs (const PoplensPrograms *first, const PoplensPrograms *second);
 
 /* Pairs the liveness steps of paired programs. @programs: from poplens_pairs_of_programs ().

@@ -12,32 +12,32 @@
 #include <math.h>
 #include <string.h>
 
-/* A set of tiles is large enough if one more tile would not save much: the set saves at least this
- * share of what the larger set would save. */
+/* Least share that a set of tiles must save of what it would save with one more tile. A set that
+ * saves less gets the additional tile. */
 #define ENOUGH 0.8
 
 /* Compute step of the critical path whose slowest tiles are known. */
 typedef struct {
   guint32 row;
-  guint64 cycles; /* cycles of the path that the step takes */
-  const PoplensTimeTile
-      *longest; /* [StragglerComparison.most + 1] slowest tiles of the step, slowest first */
+  guint64 cycles;                 /* cycles of this step on the critical path */
+  const PoplensTimeTile *longest; /* [StragglerComparison.most + 1] slowest tiles of the step, in
+                                     descending order of cycles */
 } PathStep;
 
 /* Compute steps on the critical path of one report. */
 typedef struct {
   const PoplensTimeSide *of;
   guint most;
-  GArray *steps; /* PathStep */
+  GArray *steps; /* array of PathStep */
 } PathSide;
 
 typedef struct {
   PathSide side[POPLENS_N_SIDES];
-  gint64 sign;         /* sign of the change: 1 or −1 */
-  guint32 n_tiles;     /* tiles of all IPUs, of the report that has more */
-  gint64 *scores;      /* [n_tiles] cycles, of IPU × tiles of an IPU + tile */
+  gint64 sign;     /* sign of the change of time: 1 or −1 */
+  guint32 n_tiles; /* number of tiles of all IPUs, in the report that has more */
+  gint64 *scores;  /* [n_tiles] cycles by tile of all IPUs; index: IPU × tiles per IPU + tile */
   GHashTable *by_name; /* operation key → gint64: cycles that it contributes to the change */
-  guint most;          /* limit of tiles in a set; one more slow tile is known for each step */
+  guint most;          /* limit of tiles in .set; for each step, .most + 1 slow tiles are known */
   guint32 set[2 * POPLENS_MOST_STRAGGLERS];
   guint n_set;
 } StragglerComparison;
@@ -73,8 +73,8 @@ side_init (PathSide *self, const PoplensTimeSide *of)
 
 /* ---- choice of tiles ------------------------------------------------------------------------- */
 
-/* Adds the delay of the slowest tiles of each step to their scores. A delay is the cycles by which
- * a tile computes longer than the fastest known tile of the step. @sign: 1 or −1 */
+/* Adds delays of tiles to .scores: cycles that a slow tile computes longer than the fastest known
+ * tile of the same step. @sign: 1 adds the delays, −1 subtracts them */
 static void
 add_scores (StragglerComparison *self, const PathSide *side, gint64 sign)
 {
@@ -117,8 +117,8 @@ clear_scores (StragglerComparison *self)
   memset (self->scores, 0, self->n_tiles * sizeof *self->scores);
 }
 
-/* Appends to the set the tiles whose delays differ most between the reports. @sign: 1: larger in
- * the second report; −1: larger in the first one */
+/* Appends to .set the tiles whose delays changed most. @sign: 1: tiles that are slower in the
+ * second report; −1: tiles that are slower in the first report */
 static void
 choose_set (StragglerComparison *self, gint64 sign)
 {
@@ -138,7 +138,7 @@ choose_set (StragglerComparison *self, gint64 sign)
 /* ---- amounts --------------------------------------------------------------------------------- */
 
 /* Returns the cycles by which @step would end earlier without the first @n tiles of the set. The
- * loop ends, as more tiles of the step are known than a set can have. */
+ * loop ends because a step has more known tiles than the set. */
 static gint64
 gain_of (const StragglerComparison *self, const PathSide *side, const PathStep *step, guint n)
 {
@@ -165,10 +165,11 @@ straggler_change (const StragglerComparison *self, guint n)
 
 /* ---- off the critical path ------------------------------------------------------------------- */
 
-/* Iterator over the compute segments of an IPU whose slowest tiles are known. */
+/* Iterator over the compute segments of one IPU. Skips segments whose slowest tiles are not
+ * known. */
 typedef struct {
   const PoplensTimeSide *of;
-  guint place, segment; /* index of the IPU; index of the next segment */
+  guint place, segment; /* index of the IPU (.place), and of the next segment (.segment) */
 } SegmentIterator;
 
 static const PoplensTimeTile *
@@ -195,8 +196,8 @@ walk_next (SegmentIterator *self, guint *segment, guint64 *cycles)
   return NULL;
 }
 
-/* Adds the delays of tiles to their scores, as add_scores () does, but in all compute steps of all
- * IPUs. @sign: 1 or −1 */
+/* Adds delays of tiles to .scores as add_scores () does, but in all compute steps of all IPUs.
+ * @sign: 1 adds the delays, −1 subtracts them */
 static void
 score_all (StragglerComparison *self, const PathSide *side, gint64 sign)
 {
@@ -248,8 +249,9 @@ saving_change (const StragglerComparison *self, guint n)
                                 saving_of (self, &self->side[POPLENS_FIRST], n));
 }
 
-/* Adds tiles that are as slow as the @n tiles of the set, also on IPUs off the critical path.
- * Without only the @n tiles, others would wait for these tiles. Returns the new size of the set. */
+/* Extends the set of @n tiles by tiles that are equally slow, also on IPUs off the critical path.
+ * Without this, the program would still wait for the equally slow tiles. Returns the new size of
+ * the set. */
 static guint
 add_equal (StragglerComparison *self, guint n)
 {
@@ -361,8 +363,8 @@ fill_straggler_change (StragglerComparison *self, guint n, PoplensStragglerChang
   tell_parts (self, out);
 }
 
-/* Sets .others. Finds tiles whose delays changed most in the opposite direction, and computes how
- * the waiting for these tiles changed without the reported tiles. */
+/* Sets .others: how the waiting changed for those tiles whose delays changed most in the opposite
+ * direction. */
 static void
 tell_others (StragglerComparison *self, PoplensStragglerChange *out)
 {

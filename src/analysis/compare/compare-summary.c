@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
   const char *group, *key, *title;
   PoplensFactUnit unit;
-  /* Returns the number, or POPLENS_NO_AMOUNT if the report lacks it. */
+  /* Returns the amount of a fact in one report, or POPLENS_NO_AMOUNT if the report lacks it. */
   gint64 (*get) (const SummaryNumbers *);
   PoplensDirection direction;
 } NumberSpec;
@@ -64,7 +64,7 @@ get_control_code (const SummaryNumbers *g)
   return (gint64) MIN (bytes, POPLENS_MOST_AMOUNT);
 }
 
-/* Figures that come first: fit, peak and cycles. */
+/* Figures that are listed first: fit into tile memory, peak and cycles. */
 static const struct {
   const char *group;
   PoplensFigure figure;
@@ -146,7 +146,8 @@ add_text (GPtrArray *facts, const char *group, const char *key, const char *titl
   fact->text[POPLENS_SECOND] = g_strdup (second);
 }
 
-/* Adds a fact. (transfer none) (nullable): NULL if the fact is left out */
+/* Adds an amount as a fact. NULL if both reports lack the amount, or if it is equal and @keep_same
+ * is FALSE. (transfer none) (nullable) */
 static PoplensCompareFact *
 add_amount (GPtrArray *facts, const char *group, const char *key, const char *title,
             PoplensFactUnit unit, PoplensAmount amount, gboolean keep_same)
@@ -288,8 +289,7 @@ add_number (GPtrArray *facts, const NumberSpec *spec, gint64 first, gint64 secon
   if (!fact)
     return;
   fact->direction = spec->direction;
-  /* A percentage of a negative amount has no meaning. Free bytes are negative if a tile is over
-   * capacity. */
+  /* Show no percentage of a negative amount, such as the free bytes of a tile over capacity. */
   if (fact->amount.of[POPLENS_FIRST] < 0 || fact->amount.of[POPLENS_SECOND] < 0)
     fact->amount.has_part = fact->same;
 }

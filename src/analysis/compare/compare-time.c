@@ -63,8 +63,8 @@ ancestor_of (const char *subject, guint depth)
 
 typedef struct {
   const GArray *of[POPLENS_N_SIDES]; /* PoplensPathItem */
-  guint *place[POPLENS_N_SIDES];     /* by item: index in .changes of the change that has the item;
-                                        G_MAXUINT: not matched yet */
+  guint *place[POPLENS_N_SIDES]; /* by item: index in .changes of the item's change; G_MAXUINT: not
+                                    matched yet */
   GPtrArray *changes;
 } Matching;
 
@@ -135,8 +135,8 @@ take_group (Matching *self, const NamesakeItems *group, PoplensPathMatch match, 
   g_ptr_array_add (self->changes, change);
 }
 
-/* Matches the remaining items by name. Adds a change for each name that both reports have or, if
- * @match is POPLENS_MATCHED_NOT, for each name. */
+/* Matches the remaining items by name, and adds a change for each name that both reports have.
+ * POPLENS_MATCHED_NOT adds a change for every remaining name. */
 static void
 match_by (Matching *self, PoplensPathMatch match, guint depth)
 {
@@ -264,8 +264,8 @@ finding_change_free (gpointer data)
   g_free (data);
 }
 
-/* TRUE if the finding is the time in which all tiles wait for each other. A report lists this time
- * as idle tiles or as load imbalance, whichever is the larger part. */
+/* TRUE if the finding is about time in which all tiles wait for each other. A report lists such
+ * time as idle tiles or as load imbalance. */
 static gboolean
 is_of_all_tiles (PoplensTimeKind kind, const char *subject)
 {
@@ -273,8 +273,8 @@ is_of_all_tiles (PoplensTimeKind kind, const char *subject)
                        kind == POPLENS_TIME_UNEQUAL_LOAD);
 }
 
-/* Returns the kind of @finding. Returns POPLENS_TIME_OWN_TILES if @finding is the waiting of all
- * tiles, and @other lists it as another kind. */
+/* Returns the kind by which @finding is matched with the findings of @other. If the reports list
+ * the waiting of all tiles under different kinds, returns POPLENS_TIME_OWN_TILES for both. */
 static PoplensTimeKind
 kind_in_both (const PoplensTimeFinding *finding, const PoplensTimeFindings *other)
 {
@@ -292,8 +292,8 @@ is_told (const PoplensTimeFinding *finding)
   return finding && finding->state == POPLENS_CHECK_FOUND;
 }
 
-/* Returns the subject, or "FIRST → SECOND" if both reports list the finding, but with different
- * subjects. (transfer full) */
+/* Returns @subject. If the reports list the finding with different subjects, returns "FIRST →
+ * SECOND". (transfer full) */
 static char *
 name_subject (const PoplensFindingChange *self, const char *subject)
 {
@@ -345,9 +345,8 @@ poplens_finding_change_cycles (const PoplensFindingChange *self, PoplensSide sid
   return isnan (self->cycles[side]) ? 0 : (gint64) floor (self->cycles[side] + 0.5);
 }
 
-/* TRUE if the finding of @side is below the thresholds of both reports. A threshold rises with the
- * variation of iterations. So its own threshold alone may hide a finding that is as large as
- * before. */
+/* TRUE if the finding of @side is below the thresholds of both reports. The thresholds differ, as a
+ * threshold rises with the variation between iterations. */
 static gboolean
 is_below (const PoplensFindingChange *self, PoplensSide side)
 {

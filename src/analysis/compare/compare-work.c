@@ -1,5 +1,5 @@
-/* Compares the work of each operation in two reports, on the critical path or not, and packs the
- * work of one report for the disk cache. */
+/* Compares the work of each operation in two reports, also off the critical path. Packs the work of
+ * one report for the disk cache. */
 #include "analysis/compare/compare-work.h"
 
 #include "analysis/trace/name-parts.h"
@@ -11,7 +11,7 @@
 
 typedef struct {
   guint64 cycles;
-  gsize family; /* length of "encoder/layer" in the name "encoder/layer.4" */
+  gsize family; /* length of the name without its number: of "encoder/layer" in "encoder/layer.4" */
 } Layer;
 
 static PoplensLayerWork *
@@ -134,8 +134,8 @@ poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerW
 
 /* ---- the work of one report ------------------------------------------------------------------ */
 
-/* Smallest change of work that explains a change of the critical path, as a share of the change of
- * the path. */
+/* Limit of a small change of work, as a share of a change on the critical path. A smaller change of
+ * work does not explain the change of the path. */
 #define LEAST_PART 0.1
 
 typedef PoplensOperationWork Work;
@@ -146,7 +146,7 @@ item_clear (gpointer data)
   g_free (((PoplensPathItem *) data)->subject);
 }
 
-/* Returns the key of an item: class and subject, "0 a/MatMul". (transfer full) */
+/* Returns the key of an item, made of class and subject: "0 a/MatMul". (transfer full) */
 static char *
 work_item_key (PoplensBound bound, const char *subject)
 {
@@ -154,7 +154,7 @@ work_item_key (PoplensBound bound, const char *subject)
 }
 
 /* Returns the item of the operation that the step @name belongs to. Adds the item if it is new.
- * @at: (out): its index. (transfer none) */
+ * @at: (out): index of the item. (transfer none) */
 static PoplensPathItem *
 find_work_item (Work *self, PoplensBound bound, const char *name, guint *at)
 {
@@ -352,8 +352,8 @@ find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
 
 /* ---- on each IPU ----------------------------------------------------------------------------- */
 
-/* Sets .unlike of each change: its absolute differences in cycles on each IPU, summed over IPUs. So
- * work that moved to another IPU counts, although the total is equal. */
+/* Sets .unlike of each change: absolute difference in cycles on each IPU, summed over all IPUs.
+ * Work that moved between IPUs counts, although the total is equal. */
 static void
 find_unlike (PoplensComparedWork *self, const Work *const works[POPLENS_N_SIDES],
              guint *const places[POPLENS_N_SIDES])
@@ -398,7 +398,8 @@ poplens_compare_operation_work (const PoplensOperationWork *const works[POPLENS_
     for (guint i = 0; i < works[s]->items->len; i++) {
       const PoplensPathItem *item = &g_array_index (works[s]->items, PoplensPathItem, i);
       PoplensPathChange *change = self->changes->pdata[places[s][i]];
-      /* Leave out changes that an ancestor matched: they combine several operations. */
+      /* Leave out changes that were matched by an ancestor: such a change combines several
+       * operations. */
       if (change->match != POPLENS_MATCHED_ANCESTOR)
         g_hash_table_insert (self->by_name[s], work_item_key (item->bound, item->subject), change);
     }
@@ -432,7 +433,7 @@ poplens_compared_work_free (PoplensComparedWork *self)
   g_free (self);
 }
 
-/* Finds the change in the work of the operation that @change is about. (transfer none) (nullable):
+/* Returns how the work of the operation changed that @change is about. (transfer none) (nullable):
  * NULL if @change is about several operations */
 static const PoplensPathChange *
 find_work_of (const PoplensComparedWork *self, const PoplensPathChange *change)
@@ -466,7 +467,8 @@ poplens_compared_work_is_in_both (const PoplensComparedWork *self, const Poplens
   return of && of->cycles[POPLENS_FIRST] && of->cycles[POPLENS_SECOND];
 }
 
-/* Returns .unlike of a change: its absolute differences in cycles on each IPU, summed over IPUs. */
+/* Returns the absolute differences in cycles on each IPU, summed over all IPUs. @of: change of an
+ * operation */
 static guint64
 unlike_of (const PoplensComparedWork *self, const PoplensPathChange *of)
 {

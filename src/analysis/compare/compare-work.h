@@ -1,6 +1,6 @@
 /* Compares the work of two reports by operation: cycles of compute, exchanges and copies on all
- * IPUs, on the critical path or off it. An operation may enter or leave the path although its own
- * cycles did not change. An added operation may be off the path, but make others wait. */
+ * IPUs, also off the critical path. This shows whether an operation on the path changed, or only
+ * entered or left the path. */
 #pragma once
 
 #include "analysis/compare/compare-time.h"
@@ -31,8 +31,8 @@ void poplens_layer_work_free (PoplensLayerWork *self);
 GPtrArray *poplens_work_alone_new (void);
 /* Sorts @list by cycles, most first. */
 void poplens_work_alone_sort (GPtrArray *list);
-/* Adds to @list the layers of @self that @other lacks. Skips a layer if @other has no layer of its
- * family, such as "encoder/layer": then the models differ, and a list of operations says more. */
+/* Adds to @list the layers of @self that @other lacks. Skips a layer if @other has no layer of the
+ * same family ("encoder/layer"), because the models then differ as a whole. */
 void poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerWork *other,
                                     GPtrArray *list);
 
@@ -45,8 +45,8 @@ typedef struct {
   GArray *items;     /* PoplensPathItem: operations, with cycles of all IPUs */
   GArray *on_ipus;   /* guint64 [item][n_ipus]: cycles of each item on each IPU */
   guint n_ipus;      /* at least 1 */
-  GHashTable *known; /* class and subject ("0 a/MatMul") → index in .items + 1; NULL after the work
-                        is complete */
+  GHashTable *known; /* class and subject ("0 a/MatMul") → index in .items + 1; NULL once all items
+                        are added */
   PoplensLayerWork *layers;
 } PoplensOperationWork;
 
@@ -74,20 +74,21 @@ PoplensComparedWork *
 poplens_compare_operation_work (const PoplensOperationWork *const of[POPLENS_N_SIDES]);
 void poplens_compared_work_free (PoplensComparedWork *self);
 
-/* Gets the change in work of an operation, in cycles on all IPUs. @change: change of the operation
- * on the critical path. @own_change: (out). FALSE if @change is about several operations. */
+/* Gets the change in the work of an operation, in cycles on all IPUs. @change: change of the
+ * operation on the critical path. @own_change: (out): change of its work. FALSE if @change is about
+ * several operations. */
 gboolean poplens_compared_work_own (const PoplensComparedWork *self,
                                     const PoplensPathChange *change, gint64 *own_change);
 /* TRUE if both reports execute the operation of @change, on the critical path or off it. FALSE if
  * @change is about several operations. */
 gboolean poplens_compared_work_is_in_both (const PoplensComparedWork *self,
                                            const PoplensPathChange *change);
-/* TRUE if an operation takes more or less of the critical path, although its own work is the same
- * within a tenth of @change. FALSE if @change is about several operations. */
+/* TRUE if an operation takes more or less of the critical path, although its own work changed by at
+ * most a tenth of @change. FALSE if @change is about several operations. */
 gboolean poplens_compared_work_moved (const PoplensComparedWork *self,
                                       const PoplensPathChange *change);
-/* TRUE if a class takes more or less of the critical path, although the work of its operations is
- * the same within a tenth of @change. @change: change of the class on the path, in cycles. FALSE
+/* TRUE if a class takes more or less of the critical path, although the work of its operations
+ * changed by at most a tenth of @change. @change: change of the class on the path, in cycles. FALSE
  * for a class without operations. */
 gboolean poplens_compared_work_class_moved (const PoplensComparedWork *self, PoplensBound bound,
                                             gint64 change);

@@ -1,5 +1,5 @@
-/* Pairs of two reports with their amounts (PoplensComparison), and the tree that merges the
- * amounts of both (PoplensComparedTree). */
+/* Compares things of two reports by their amounts (PoplensComparison), and merges the amounts of
+ * both reports into one tree of paths (PoplensComparedTree). */
 #include "analysis/compare/compare.h"
 
 #include "base/format.h"
@@ -15,15 +15,15 @@ add_saturated (guint64 *sum, guint64 amount)
   *sum = MIN (*sum, POPLENS_MOST_AMOUNT);
 }
 
-/* Adds the paths of all amounts to @index, and sets .thing. Returns the distinct paths, as
- * positions in @index. (transfer full) GArray of guint32 */
+/* Adds the path of each amount to @index, and sets .thing. Returns the position of each distinct
+ * path in @index. (transfer full) GArray of guint32 */
 static GArray *
 list_places (PoplensComparedTree *self, PoplensPathIndex *index,
              const PoplensNamedAmounts of[POPLENS_N_SIDES])
 {
   GArray *places = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GHashTable) known =
-      g_hash_table_new (NULL, NULL); /* position in @index → index in places + 1 */
+      g_hash_table_new (NULL, NULL); /* path in @index → position in places + 1 */
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     self->thing[s] = g_new (guint32, MAX (of[s].n, 1));
@@ -274,8 +274,8 @@ differs (const PoplensComparison *self, const PoplensPair *pair)
   return FALSE;
 }
 
-/* Returns the level of a thing that only one report has, to sort rows without a change. Returns 0
- * for other things, and if measures are not levels. */
+/* Returns the level of a thing that only one report has. Returns 0 if both reports have the thing,
+ * or if the measures are not levels. */
 static gint64
 level_alone (const PoplensComparison *self, const PoplensPair *pair, guint measure)
 {

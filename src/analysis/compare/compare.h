@@ -13,15 +13,15 @@ G_BEGIN_DECLS
  * overflow. */
 #define POPLENS_MOST_AMOUNT (G_MAXINT64 / 4)
 
-/* An amount of a thing in both reports. If only one report has the thing, the whole amount is its
- * change, except for levels (poplens_comparison_take_levels ()). */
+/* An amount of one thing in two reports. If only one report has the thing, the change is the whole
+ * amount. Levels have no change then (poplens_comparison_take_levels ()). */
 typedef struct {
   /* by side; POPLENS_NO_AMOUNT: the report lacks the thing, or does not record the amount */
   gint64 of[POPLENS_N_SIDES];
   gboolean has_change;
   gint64 change;     /* second − first */
-  gboolean has_part; /* TRUE if .part is valid: nothing changed, or the first amount is present and
-                        not 0 */
+  gboolean has_part; /* TRUE if .part is valid: the amounts are equal, or the first amount is
+                        present and not 0 */
   double part; /* relative change: change ÷ absolute first amount; −1: the second amount is 0 */
 } PoplensAmount;
 
@@ -48,11 +48,11 @@ typedef struct _PoplensComparison PoplensComparison;
 PoplensComparison *poplens_comparison_new (const guint32 n[POPLENS_N_SIDES], guint n_measures);
 void poplens_comparison_free (PoplensComparison *self);
 /* Sets the amounts of one side in a measure. @amounts: (transfer full) (nullable): [n[side]]; NULL:
- * the report does not record the measure, so its changes are unknown. */
+ * the report does not record the measure */
 void poplens_comparison_take (PoplensComparison *self, guint measure, PoplensSide side,
                               gint64 *amounts);
-/* PoplensUnlike of two things: mean relative difference over the measures that both reports record.
- * @comparison: a PoplensComparison. */
+/* Returns how different two things are (PoplensUnlike): mean relative difference over the measures
+ * that both reports record. @comparison: a PoplensComparison. */
 guint poplens_comparison_unlike (gconstpointer comparison, guint32 first, guint32 second);
 /* Declares that the measures are levels, which do not add up, such as live memory at a step. A
  * thing that only one report has then has no change. Its row comes after the changed rows, the
@@ -60,9 +60,8 @@ guint poplens_comparison_unlike (gconstpointer comparison, guint32 first, guint3
 void poplens_comparison_take_levels (PoplensComparison *self);
 /* Replaces the pairs. @pairs: (transfer full): GArray of PoplensPair */
 void poplens_comparison_take_pairs (PoplensComparison *self, GArray *pairs);
-/* Selects the pairs to show as rows: those that differ in a measure or, if @keep_same, all. Sorts
- * rows by the change of the first measure, largest first. Equal rows are sorted by the next
- * measures, then by the order of pairs. */
+/* Selects the pairs to show as rows: all pairs if @keep_same, else the pairs that differ. Sorts
+ * rows by the change of the first measure, largest first; equal rows by the next measures. */
 void poplens_comparison_order (PoplensComparison *self, gboolean keep_same);
 
 guint32 poplens_comparison_n_rows (const PoplensComparison *self);
@@ -91,12 +90,12 @@ typedef struct {
   const guint64 *amounts;   /* [n] */
 } PoplensNamedAmounts;
 
-/* Merged tree of the distinct paths of both reports. Arrays are by node, except .thing. Sums of
- * damaged files are clamped to POPLENS_MOST_AMOUNT. */
+/* Tree of all paths of both reports. Arrays are by node, except .thing. Sums are clamped to
+ * POPLENS_MOST_AMOUNT, because those of a damaged file may overflow. */
 typedef struct {
   PoplensPathTree *tree;
-  guint32 *thing[POPLENS_N_SIDES]; /* by side and amount: index in tree->node, an array that gives
-                                      the node of the amount's path */
+  guint32 *thing[POPLENS_N_SIDES]; /* by side and amount: index i of the amount's path;
+                                      tree->node[i] is the node of the path */
   guint64 *own[POPLENS_N_SIDES];   /* sum of the amounts with exactly the path of the node */
   guint64 *all[POPLENS_N_SIDES];   /* .own of the node and all its descendants */
   /* Width of a node in a chart: the larger .own of the two reports, plus the widths of the

@@ -52,8 +52,8 @@ merge_tiles (PoplensComparedMemory *self, const PoplensMemory *a, const PoplensM
   }
 }
 
-/* Converts values by position in one report to values by merged tile. A tile that the report lacks
- * has 0. @values: (nullable): NULL: all are 0. (transfer full) */
+/* Converts values by tile position in one report to values by merged tile. Tiles that the report
+ * lacks get 0. @values: (nullable): NULL: all values are 0. (transfer full) */
 static guint64 *
 spread_to_tiles (const PoplensComparedMemory *self, PoplensSide side, const guint64 *values)
 {

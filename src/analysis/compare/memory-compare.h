@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef struct {
   char *key;  /* PoplensBand.key; "gaps" for the gaps between variables */
   char *name; /* "Vertex code" */
-  int group;  /* PoplensMemoryGroup, or -1 */
+  int group;  /* PoplensMemoryGroup of the band; −1: none */
   guint shade;
   PoplensBandRole role;
   /* (owned) [side][n_tiles] bytes, in the order of .tile; 0 if the report lacks the tile */
@@ -28,8 +28,8 @@ typedef struct {
                        second report has is the last of its group */
 } PoplensComparedMemory;
 
-/* Returns how many breakdowns both reports record. These are the first ones of: none, region,
- * group, category, liveness. */
+/* Returns the number of breakdowns that both reports record. Breakdowns count in this order: none,
+ * region, group, category, liveness. */
 guint poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES]);
 
 /* Returns POPLENS_BREAKDOWN_GROUP if both reports record categories, else
@@ -37,9 +37,9 @@ guint poplens_compared_breakdowns (const PoplensMemory *const of[POPLENS_N_SIDES
 PoplensBreakdown
 poplens_compared_breakdown_default (const PoplensMemory *const of[POPLENS_N_SIDES]);
 
-/* Compares the bytes of each tile. The bands of a report add up to the tile's total. If a report
- * does not record @breakdown, a single band has all bytes. @gaps: TRUE: totals include the gaps
- * between variables, and a breakdown shows them as a band. (transfer full) */
+/* Compares the bytes of each tile. The bands of a tile add up to the tile's total. If a report does
+ * not record @breakdown, a single band has all bytes. @gaps: TRUE: totals include the gaps between
+ * variables, which a breakdown shows as a band. (transfer full) */
 PoplensComparedMemory *poplens_compared_memory_new (const PoplensMemory *const of[POPLENS_N_SIDES],
                                                     PoplensBreakdown breakdown, gboolean gaps);
 /* Sorts the tiles by change, the largest increase first; ties by number. */

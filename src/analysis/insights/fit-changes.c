@@ -21,10 +21,9 @@
  * a step hundreds of times slower. So plans prefer changes of lower cost. */
 #define OVER_THE_HOST 3
 
-/* Errors of the estimates, in thousandths of what the fullest tile needs. tests/fit/changes.py
- * regenerates five models with 292 sets of changes. The error was up to 71 with one change, 146
- * with two and 200 with three, so the errors of changes add up. Changes that could not be
- * regenerated have the largest error. */
+/* Errors of the estimates, in thousandths of the bytes that the fullest tile needs.
+ * tests/fit/changes.py measured errors of up to 71 for one change, 146 for two and 200 for three.
+ * So errors of changes add up. A change that was not measured has the largest error. */
 #define NEW_LAYOUT 75
 #define OFF_CHIP_LESS 5
 #define RECOMPUTED_LESS 45
@@ -244,9 +243,9 @@ fit_title (const PoplensFitKnown *self, const char *name)
                : g_strdup (self->title);
 }
 
-/* Finds a change by its key. A change of fixed size has a whole key ("micro-batch=2"). A change of
- * a variable or operation is found by the part before "=" ("spread=NAME"). (transfer none)
- * (nullable): NULL: unknown */
+/* Finds a known change by its key. The key of a change of fixed size is compared as a whole
+ * ("micro-batch=2"). The key of a change of a variable or operation is compared up to its "="
+ * ("spread=NAME"). (transfer none) (nullable): NULL: unknown */
 static const PoplensFitKnown *
 find_known_change (const char *key)
 {
@@ -268,7 +267,7 @@ begins (const char *key, const char *begin)
   return !strncmp (key, begin, length) && key[length] == '=';
 }
 
-/* Returns the change with the key @key or, if it is not known, the same change of another size:
+/* Returns the known change @key. If @key is unknown, returns the same change with another size:
  * "micro-batch=2" for "micro-batch=8". @begin: the key up to its "=". (nullable) */
 static const PoplensFitKnown *
 find_like (const char *key, const char *begin)
@@ -291,9 +290,9 @@ poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES])
   error[POPLENS_ESTIMATE_PESSIMISTIC] += found ? found->error[POPLENS_ESTIMATE_PESSIMISTIC] : 0;
 }
 
-/* Widens the estimate @bytes of what a tile needs by @error. Returns the lower end (@e: optimistic)
- * or the upper end (pessimistic). The upper end is at most @now unless @bytes is more. The lower
- * end of a tile over @capacity is @bytes: the error must not make the tile fit. */
+/* Returns the lower end (@e: optimistic) or the upper end (pessimistic) of the estimate @bytes
+ * with its @error. @error alone neither lets a tile fit into @capacity, nor lifts its need above
+ * @now. */
 static guint64
 end_of (guint64 bytes, guint64 now, const guint *error, PoplensEstimate e, guint64 capacity)
 {
@@ -445,7 +444,7 @@ poplens_fit_change_options_of (const char *key, const char *framework)
     const char *text = behind_name (options[i], poplens_framework_titles[f]);
     if (text)
       return g_strdup (text);
-    /* Keras is part of TensorFlow. Keep "Keras:" in the text, as programs without Keras have other
+    /* Keep "Keras:" in the text of a TensorFlow option: programs without Keras have other
      * options. */
     if (!strcmp (poplens_framework_keys[f], "tensorflow") && behind_name (options[i], "Keras"))
       return g_strdup (options[i]);
@@ -503,7 +502,7 @@ poplens_fit_median (GArray *savings)
   return g_array_index (savings, guint64, savings->len / 2);
 }
 
-/* Bytes that a bound removes from tiles, in addition to those of an evaluated change. .bytes:
+/* Bytes by which a bound reduces each tile, in addition to those of an evaluated change. .bytes:
  * (nullable): by position in memory->tile */
 typedef struct {
   const guint64 *bytes;
@@ -511,8 +510,8 @@ typedef struct {
       are_live; /* TRUE: bytes that are live at every step; FALSE: packing or gaps above the peak */
 } RemovedBytes;
 
-/* Computes the live bytes and the need of @tile without the bytes of @less. Returns the number of
- * bytes removed. */
+/* Computes the live bytes and the needed bytes of @tile after subtracting @less. Returns the number
+ * of bytes subtracted. */
 static guint64
 take_less (const PoplensWhatIfTile *tile, const RemovedBytes *less, guint position, guint64 *live,
            guint64 *need)
@@ -645,8 +644,8 @@ change_new (const PoplensFitKnown *known, PoplensChange *change)
   return out;
 }
 
-/* TRUE if @change is a bound, is about the first cause of the fit, and reduces the excess. @about:
- * keys of the causes of @change */
+/* TRUE if @change is a bound on the first cause of the excess, and reduces the excess. @about: keys
+ * of the causes that @change is about */
 static gboolean
 is_answer (const FitMaker *self, const PoplensFitChange *change, const char *const *about)
 {
@@ -658,7 +657,7 @@ is_answer (const FitMaker *self, const PoplensFitChange *change, const char *con
   return FALSE;
 }
 
-/* Adds a change to .changes of the fit or, if it saves nothing on any tile, to .idle. */
+/* Adds @change to the changes of the fit or, if it saves nothing on any tile, to .idle. */
 static void
 keep_change (FitMaker *self, const PoplensFitKnown *known, PoplensFitChange *change)
 {
@@ -714,7 +713,7 @@ add_planner_memory (FitMaker *self, const PoplensFitKnown *known)
   return TRUE;
 }
 
-/* Adds a bound: the saving if all variables of a kind were gone, and their packing with them. FALSE
+/* Adds a bound: what the report would save without the variables of a kind and their packing. FALSE
  * only if cancelled. */
 static gboolean
 add_kind_bound (FitMaker *self, const PoplensFitKnown *known)
@@ -808,8 +807,9 @@ by_savings (const PoplensFitChange *x, const PoplensFitChange *y)
   return order;
 }
 
-/* Sorts changes by the excess that remains in the optimistic estimate, least first. If that is
- * equal (often 0), the cheapest comes first. If everything fits, the largest saving comes first. */
+/* Sorts changes by the excess that remains in the optimistic estimate, least first. Answers come
+ * before all other changes, and bounds last. With @is_over, equal changes are sorted by cost before
+ * savings. */
 static int
 by_excess (gconstpointer a, gconstpointer b, gpointer is_over)
 {
