@@ -1,6 +1,6 @@
-/* Searches the smallest set of changes that makes a program fit. Tries all sets of up to three
- * changes, then adds one change after the other. Also chooses for which variables and operations
- * changes are offered. */
+/* Searches for the smallest set of changes with which a program fits. Tries all sets of up to three
+ * changes, then adds changes one by one. Also selects the variable or operation for which a change
+ * is offered. */
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
@@ -52,20 +52,20 @@ poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out)
 
 /* ---- offers ---------------------------------------------------------------------------------- */
 
-/* Some changes need a variable or an operation. They are offered for the one that has the most
- * bytes on the fullest tile at its peak. */
+/* An offered change can need a variable or an operation. The functions below select the one with
+ * the most bytes on the fullest tile at its peak. */
 
 /* Number of parts into which an offered change divides an operation. */
 #define PARTS 4
 
 typedef struct {
   const FitMaker *maker;
-  guint8 *classes; /* by class row: PoplensClassBits at the peak of the fullest tile */
+  guint8 *classes; /* PoplensClassBits at the peak of the fullest tile, by class row */
 } Offers;
 
 typedef void (*EachPair) (const Offers *self, const PoplensPairBytes *entry, gpointer user_data);
 
-/* Calls @each for all variables (pairs) that are live on the fullest tile at its peak. */
+/* Calls @each for each entry of the fullest tile whose variables are live at its peak. */
 static void
 for_each_live (const Offers *self, EachPair each, gpointer user_data)
 {
@@ -161,11 +161,11 @@ is_data (PoplensKind kind)
   return kind <= POPLENS_KIND_TENSOR || kind == POPLENS_KIND_CONSTANT;
 }
 
-/* Bytes of the fullest tile that exceed the mean of the tiles of its IPU. */
+/* Bytes of variables on the fullest tile, compared with the mean of the tiles of its IPU. */
 typedef struct {
-  GHashTable *sums;    /* name of the variable → guint64 *: sum of the bytes above the mean */
-  const guint32 *mean; /* by pair: mean bytes on the tiles of the IPU; G_MAXUINT32: a pair that
-                          cannot be spread over tiles */
+  GHashTable *sums;    /* name of a variable → guint64 *: its bytes above the mean, summed */
+  const guint32 *mean; /* [n_pairs] mean bytes on the tiles of the IPU; G_MAXUINT32: the variables
+                          cannot be spread */
 } ExcessBytes;
 
 static void
@@ -180,8 +180,8 @@ add_beyond (const Offers *self, const PoplensPairBytes *entry, gpointer user_dat
     add_to (beyond->sums, name, entry->bytes - mean);
 }
 
-/* Returns which groups of variables may be spread over the tiles. (transfer full):
- * [bytes->n_groups] */
+/* Finds the groups of variables that may be spread over tiles. (transfer full): [bytes->n_groups]
+ * TRUE: the group may be spread */
 static guint8 *
 find_data (const Offers *self)
 {
@@ -489,8 +489,8 @@ has_change (const GPtrArray *set, gconstpointer change)
   return g_ptr_array_find ((GPtrArray *) set, change, NULL);
 }
 
-/* Adds to the set the change with which the least excess remains. @excess: (inout): excess of the
- * set. (transfer full) (nullable): evaluation of the new set; NULL: no change reduces the excess */
+/* Adds to the set the change that leaves the least excess. @excess: (inout): excess of the set.
+ * (transfer full) (nullable): evaluation of the new set; NULL: no change reduces the excess */
 static PoplensWhatIfResult *
 add_best (PlanSearch *self, GPtrArray *set, guint64 *excess)
 {
@@ -604,8 +604,8 @@ has_kind_of (const GPtrArray *changes, PoplensChangeKind kind)
   return FALSE;
 }
 
-/* Returns what the optimistic estimate of the plan's changes assumes. (transfer full) (nullable):
- * NULL: nothing */
+/* Returns the assumptions of the optimistic estimate of a plan, as sentences. (transfer full)
+ * (nullable): NULL: there are none */
 static char *
 assumption (const PoplensFitPlan *plan)
 {

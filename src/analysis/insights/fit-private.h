@@ -7,9 +7,10 @@ G_BEGIN_DECLS
 
 /* A change that Poplens knows, and the framework options that make it. */
 typedef struct {
-  const char *key, *title; /* if .is_offered: the key up to the "=", and a title with "%s" */
-  /* TRUE: the change is made for one variable or operation, or only if the report has nothing like
-   * it yet. */
+  const char *key, *title; /* a complete key and title or, if .is_offered, a key without "=…" and a
+                              title with "%s" */
+  /* TRUE: poplens_fit_offer () creates the change, if the report has a use for it. FALSE: .key
+   * alone defines the change. */
   gboolean is_offered;
   PoplensChangeKind kind;           /* kind of the change, if .is_offered */
   guint error[POPLENS_N_ESTIMATES]; /* thousandths by which a real build can need less (optimistic)
@@ -24,11 +25,12 @@ typedef struct {
 
 #define POPLENS_FIT_STAGES "stages" /* key of the change that moves layers to other IPUs */
 
-/* Adds the error of the change @key to the error of a set of changes. The optimistic error of a set
- * is its largest one, the pessimistic error is the sum. @error: (inout): error of the set */
+/* Adds the error of the change @key to the error of a set of changes. The set has the largest
+ * optimistic error and the sum of the pessimistic errors of its changes. @error: (inout): error of
+ * the set */
 void poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES]);
-/* Computes the live bytes and the need of @tile at one end of the estimated range. @e: estimate of
- * @tile: optimistic: lower end; pessimistic: upper end */
+/* Adds the error to an estimate of @tile. Computes live bytes and need at the lower end of the
+ * range (if @e is optimistic) or at its upper end (pessimistic). */
 void poplens_fit_ends (const PoplensWhatIfTile *tile, guint64 capacity, const guint *error,
                        PoplensEstimate e, guint64 *live, guint64 *need);
 
@@ -59,20 +61,20 @@ guint64 poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboole
 /* Evaluates all tiles without the variables of @kind. (transfer full) (nullable): NULL only if
  * cancelled */
 PoplensWhatIfResult *poplens_fit_without_kind (const FitMaker *self, const char *kind);
-/* Returns the packing bytes that a tile saves without a kind of variable. @position: position of
- * the tile in .now. @tile: the tile evaluated without the kind */
+/* Returns the bytes by which the packing loss of a tile shrinks without a kind of variable.
+ * @position: position of the tile in .now. @tile: evaluation of the tile without the kind */
 guint64 poplens_fit_packing_less (const FitMaker *self, guint32 position,
                                   const PoplensWhatIfTile *tile);
-/* Returns a change of @kind for the variable or operation with which it saves most. Causes must be
- * computed before. (transfer full) (nullable): NULL: there is none */
+/* Creates a change of @kind for the variable or operation with which the change saves most. Causes
+ * must be computed before. (transfer full) (nullable): NULL: there is none */
 PoplensChange *poplens_fit_offer (const FitMaker *self, PoplensChangeKind kind);
 /* Adds all changes that the report has variables for. FALSE only if cancelled. */
 gboolean poplens_fit_add_changes (FitMaker *self);
 void poplens_fit_change_free (gpointer change);
 /* Returns the median, or 0 if @savings is empty. @savings: guint64; gets sorted */
 guint64 poplens_fit_median (GArray *savings);
-/* Sets the effect of moving layers to other IPUs. FALSE, and sets nothing, if this does not reduce
- * the excess. */
+/* Sets the effect of moving layers to other IPUs. FALSE, and sets nothing, if the move does not
+ * reduce the excess. */
 gboolean poplens_fit_take_stages (const FitMaker *self, PoplensFitChange *out);
 
 G_END_DECLS

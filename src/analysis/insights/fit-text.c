@@ -260,7 +260,7 @@ say_stages (PoplensFinding *out, const PoplensFit *fit)
 {
   const PoplensStages *stages = fit->stages;
 
-  /* A model has no placement on more IPUs than it has units of layers. */
+  /* There are no plans if the live bytes need more IPUs than there are units. */
   if (!stages->best)
     return;
   if (stages->best->is_current) {
@@ -297,8 +297,8 @@ say_changes (PoplensFinding *out, const GPtrArray *changes)
   }
 }
 
-/* Names the bounds about the first cause. A plan leaves out bounds, so the text recommends them
- * before the plan. TRUE if there are any. */
+/* Names the changes that reduce the first cause and whose saving is only a bound (.is_answer). TRUE
+ * if there are any. */
 static gboolean
 say_answers (PoplensFinding *out, const PoplensFit *fit)
 {

@@ -233,7 +233,7 @@ poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packi
 }
 
 /* Returns the excess without the packing loss of all tiles (@packing TRUE) or without their gaps
- * (FALSE). Adds to @tiles_over the number of tiles that would still not fit. */
+ * (FALSE). Adds to @tiles_over the tiles that would still not fit. */
 static guint64
 excess_without (const FitMaker *self, gboolean packing, guint32 *tiles_over)
 {
@@ -258,8 +258,8 @@ share_of (const FitMaker *self, guint64 excess)
                            : 0;
 }
 
-/* Assumes that the packing loss of a tile shrinks in proportion to its live bytes, without the
- * always-live ones. */
+/* Estimate: the packing loss of a tile shrinks in proportion to its live bytes that are not always
+ * live. */
 guint64
 poplens_fit_packing_less (const FitMaker *self, guint32 position, const PoplensWhatIfTile *tile)
 {
@@ -271,8 +271,8 @@ poplens_fit_packing_less (const FitMaker *self, guint32 position, const PoplensW
   return before ? packing - packing * MIN (after, before) / before : 0;
 }
 
-/* Returns the bytes that a tile needs without a kind of variable, and without the packing loss of
- * that kind. @tile: the tile at @position, evaluated without the kind */
+/* Returns the bytes that a tile needs without a kind of variable and the packing loss of that kind.
+ * @tile: evaluation of the tile at @position without the kind */
 static guint64
 need_without_kind (const FitMaker *self, guint position, const PoplensWhatIfTile *tile)
 {

@@ -1,11 +1,10 @@
 /* Computes whether a program fits, the causes if it does not, and the effects of some changes.
  *
- * A tile needs its recorded bytes including gaps, plus the growth of its peak after a change. It is
- * over capacity if its live bytes alone exceed its memory. It is tight if its live bytes fit, but
- * not all bytes that it needs. The excess is the sum over the tiles of the bytes that they need
- * beyond their memory. Changes are evaluated on every tile at every step (what-if.h), so a saving
- * compares the peaks of a tile. The need after a change is a range: from the optimistic to the
- * pessimistic estimate, widened by a measured error (fit-changes.c). */
+ * The need of a tile is its recorded bytes including gaps. A change adds the growth of the peak to
+ * the need. A tile is over capacity if its live bytes alone exceed its memory. It is tight if only
+ * its need exceeds its memory. The excess is the sum, over the tiles, of the need beyond their
+ * memory. The need after a change is a range: from the optimistic to the pessimistic estimate,
+ * widened by a measured error (fit-changes.c). */
 #pragma once
 
 #include "analysis/insights/stages.h"
@@ -23,13 +22,13 @@ G_BEGIN_DECLS
  * of the slowest one. */
 typedef struct {
   guint64 bytes; /* bytes of the largest copy, both directions together; 0: unknown */
-  /* Cycles of the fastest copy of .bytes, minus the cycles of the shortest copy of all. */
+  /* Cycles of the fastest copy of .bytes, minus the cycles of the shortest copy of any size. */
   guint64 least;
 } PoplensHostRate;
 
-/* Measures the rate. It is unknown (.bytes 0) if nothing was copied, or if the largest copy takes
- * less than twice the cycles of the shortest copy. @cycles: by row of steps_by_ipu: cycles of the
- * longest tile */
+/* Measures the rate. The rate is unknown (.bytes 0) if nothing was copied, or if the largest copy
+ * takes less than twice the cycles of the shortest copy. @cycles: by row of steps_by_ipu: cycles of
+ * the longest tile */
 PoplensHostRate poplens_host_rate_new (const PoplensExecution *execution,
                                        const PoplensPrograms *programs,
                                        const PoplensExchanges *exchanges,
@@ -60,10 +59,10 @@ typedef struct {
   char *location; /* (nullable): location of the What If tab with this change; NULL for a bound */
   const char *const *about; /* NULL-terminated: keys of the causes that the change reduces */
   const char *note;         /* (nullable): a sentence that qualifies the saving */
-  gboolean is_bound; /* TRUE: .saving is only an upper bound (for "stages", an estimate), so no plan
-                        has the change */
-  gboolean is_answer;  /* TRUE: the change is a bound that reduces the first cause; such changes are
-                          sorted first */
+  gboolean is_bound; /* TRUE: .saving is an upper bound (for key "stages": an estimate); plans leave
+                        the change out */
+  gboolean is_answer;  /* TRUE: .is_bound, and the change reduces the first cause; sorted before all
+                          other changes */
   const char *told_by; /* (nullable): key of another finding that reports the change: "gaps" */
   guint cost; /* 0: none, 1: an option, 2: more effort, 3: copies to the host in each step or less
                  exact results, 4: other hardware */
@@ -96,9 +95,9 @@ typedef struct {
   PoplensStages *stages; /* estimates for other placements of the layers on IPUs */
 } PoplensFit;
 
-/* Computes whether the program fits. @halves: (nullable): as PoplensWhatIfFacts.halves. @outlined:
- * (nullable): bytes that outlining could save, by position in memory->tile. @tiles_per_ipu: 0:
- * unknown. NULL only if cancelled. (transfer full) (nullable) */
+/* Computes whether the program fits. @halves: (nullable): [n_groups] TRUE: 32-bit floats.
+ * @outlined: (nullable): bytes that outlining could save, by position in memory->tile.
+ * @tiles_per_ipu: 0: unknown. (transfer full) (nullable): NULL only if cancelled */
 PoplensFit *poplens_fit_new (const PoplensMoves *moves, const guint8 *halves,
                              const guint64 *outlined, const PoplensMemory *memory,
                              guint32 tiles_per_ipu, GCancellable *cancellable);
@@ -108,14 +107,14 @@ gboolean poplens_fit_is_over (const PoplensFit *self);
 /* Finds a change by its key, in .changes and .idle. (transfer none) (nullable): NULL: the key is
  * unknown, or the report has no variables that the change affects */
 const PoplensFitChange *poplens_fit_find_change (const PoplensFit *self, const char *key);
-/* Moves the need of each tile in @result to an end of its range: the lower end if @e is optimistic,
- * else the upper end. Leaves live bytes as estimated. @changes: the PoplensChange that @result was
- * evaluated with */
+/* Replaces the need of each tile in @result by one end of its range: the lower end if @e is
+ * optimistic, else the upper end. Does not change live bytes. @changes: PoplensChange: the changes
+ * that were evaluated */
 void poplens_fit_widen (PoplensWhatIfResult *result, const GPtrArray *changes, PoplensEstimate e);
 /* Counts the tiles that need more than @capacity bytes. @capacity: 0: unknown, then returns 0 */
 guint32 poplens_fit_count_beyond (const PoplensWhatIfResult *result, guint64 capacity);
-/* TRUE if a single change with .is_answer could make every tile fit. Plans do not use such changes.
- */
+/* TRUE if a single change with .is_answer could make every tile fit. Plans leave out such changes,
+ * as their savings are only bounds. */
 gboolean poplens_fit_may_answer (const PoplensFit *self);
 /* Returns the cause of at least four fifths of the excess. (transfer none) (nullable): NULL: no
  * cause has that much */
@@ -128,8 +127,7 @@ char *poplens_fit_answer_causes (const PoplensFit *self);
  * this memory every tile fits." (transfer full) */
 char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
 /* Returns how many tiles still do not fit after a change. @left: (out): the smaller number of the
- * two estimates, then the larger. The optimistic estimate can have the larger number, if spreading
- * a variable fills tiles that are almost full. */
+ * two estimates, then the larger. Either estimate can have the larger number. */
 void poplens_fit_change_left (const PoplensFitChange *change, guint64 left[2]);
 /* Describes the effect of a change: "Fullest tile then: 584 KiB–676 KiB; 0–24 of 32 tiles still do
  * not fit." (transfer full) */
@@ -142,7 +140,7 @@ char *poplens_fit_stages_sentence (const PoplensFit *self, PoplensByteUnit unit)
 /* Returns how certain the bytes of a change are: "range", "bound" or "estimate". Static. */
 const char *poplens_fit_change_confidence (const PoplensFitChange *change);
 
-/* TRUE if a plan may have the change @key. "micro-batch" stands for all of its sizes. */
+/* TRUE if plans may contain the change @key. The key "micro-batch" stands for all of its sizes. */
 gboolean poplens_fit_plans_with (const char *key);
 /* Returns the keys of all changes that a plan may have, separated by ", ". (transfer full) */
 char *poplens_fit_plan_keys (void);
@@ -169,11 +167,11 @@ char *poplens_fit_change_options_of (const char *key, const char *framework);
 /* ---- plan ------------------------------------------------------------------------------------ */
 
 /* The smallest set of changes with which every tile fits by the optimistic estimate. A set of more
- * than three changes is found step by step, so it may not be the smallest. Of sets with equal size,
- * one that also fits by the pessimistic estimate is preferred, then the cheapest. If no set fits,
- * the plan has the changes that reduce the excess. */
+ * than three changes is found step by step, so it may not be the smallest. If no set fits, the plan
+ * has the changes that reduce the excess. */
 typedef struct {
-  PoplensFitVerdict verdict; /* whether every tile fits, with the packing and gaps of today */
+  PoplensFitVerdict verdict; /* whether every tile fits with the changes, and with the packing and
+                                gaps of today */
   guint64 capacity;          /* bytes of a tile that may be used: its memory without the margin */
   GPtrArray *changes; /* const PoplensFitChange of the fit; empty: the program fits as it is */
   guint margin;       /* percent of a tile's memory that stay free */
@@ -183,16 +181,16 @@ typedef struct {
   guint64 worst_bytes[2];
   guint32 worst_tile[2];
   guint64 saved; /* optimistic estimate: bytes by which the peaks of all tiles fall in total */
-  guint n_candidates, n_kept_out; /* numbers of changes that the plan may choose from, and that the
-                                     options exclude */
-  char *assumed; /* (nullable): what the estimate assumes, a sentence; only if the verdict is
-                    POPLENS_MAY_FIT */
+  guint n_candidates, n_kept_out; /* number of changes that the plan may choose from; number that
+                                     the options exclude */
+  char *assumed; /* (nullable): assumptions of the estimate, as sentences; NULL unless the verdict
+                    is POPLENS_MAY_FIT */
 } PoplensFitPlan;
 
 typedef struct {
-  const char *const *avoid; /* (nullable): keys of changes to exclude; "micro-batch": of any size */
+  const char *const *avoid; /* (nullable): keys of changes to exclude; "micro-batch": all sizes */
   const char *const *only;  /* (nullable): keys of the only changes to allow */
-  gboolean takes_all;       /* TRUE: the plan has all allowed changes, whether it fits or not */
+  gboolean takes_all;       /* TRUE: skip the search; the plan has all allowed changes */
   guint margin;             /* percent of a tile's memory that must stay free */
 } PoplensPlanOptions;
 
@@ -221,7 +219,8 @@ typedef struct {
 } PoplensFitPrice;
 
 typedef struct {
-  /* Bytes that each training step copies between host and IPUs, in both directions. */
+  /* Bytes that each training step copies between host and IPUs, both directions together, if the
+   * optimiser state or the accumulators are off the chip. */
   guint64 optimiser, accumulators;
   PoplensHostRate host;
 } PoplensFitPrices;

@@ -11,8 +11,6 @@
 
 /* ---- fit ------------------------------------------------------------------------------------- */
 
-/* Returns the first framework option of a change; "" if there is none. */
-
 static const char *
 cause_of (const PoplensFitChange *change)
 {
@@ -127,7 +125,8 @@ insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Returns the conditions that select the row of the finding @one in its table. (transfer full) */
+/* Returns the conditions that select the row of a finding in the table of findings on time.
+ * (transfer full) */
 static char **
 make_where (const PoplensTimeFinding *one)
 {
@@ -240,7 +239,7 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
                          saving);
 }
 
-/* Adds advice on imbalance and on variants of vertices, if @in has the parts for it. */
+/* Adds findings on imbalance and on variants of vertices, if the report has the parts for them. */
 static void
 insights_add_advice (GPtrArray *out, const PoplensInsightsInput *in)
 {
@@ -419,8 +418,7 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
       (guint64) most->tiles, most->from, most->to);
 }
 
-/* Returns the location of the tile on which @cost is largest. If the report records variables by
- * tile, the location opens the tab that lists the cost. (transfer full) */
+/* Returns the location that shows a cost, on the tile where the cost is largest. (transfer full) */
 static char *
 location_of_cost (const PoplensInsightsInput *in, const PoplensCost *cost)
 {
@@ -517,8 +515,8 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* TRUE if @name is the name of a memory category. The file lists code, for example, as a variable
- * that is named after its category. */
+/* TRUE if @name is the name of a memory category. For example, the file lists code as a variable
+ * that has the name of its category. */
 static gboolean
 is_category (const PoplensVariables *variables, const char *name)
 {
@@ -620,8 +618,8 @@ by_saving (gconstpointer a, gconstpointer b)
   return 0; /* leave findings on time in their order: the largest saving first */
 }
 
-/* Adds the key of each finding on memory to its location, so that the page there shows the finding.
- * Leaves locations of the Insights page unchanged. */
+/* Adds the key of each finding on memory to its location, so that the page at the location shows
+ * the finding. Leaves locations of the Insights page unchanged. */
 static void
 name_findings (GPtrArray *out)
 {
@@ -684,8 +682,7 @@ largest_bytes (const GArray *pieces)
   return largest;
 }
 
-/* Joins the pieces of a sentence. All bytes above 1 MiB are in the unit of the largest of them.
- * (transfer full) */
+/* Joins the pieces of a sentence. All bytes above 1 MiB are in the same unit. (transfer full) */
 static char *
 join_pieces (const GArray *pieces, PoplensByteUnit unit)
 {

@@ -14,9 +14,9 @@ variants_clear (gpointer data)
   g_free (((PoplensVariants *) data)->name);
 }
 
-/* Vertex types whose names are equal without their template arguments. */
+/* Vertex types whose names differ only in their template arguments. */
 typedef struct {
-  GArray *rows; /* guint32: rows of the types */
+  GArray *rows; /* guint32: rows of these types in PoplensVertices */
 } TypeBase;
 
 static void
@@ -130,7 +130,7 @@ typedef struct {
   const PoplensMemory *memory;
   const guint32 *positions; /* (nullable): positions in memory->tile; NULL: all tiles */
   guint32 n;
-  guint32 fullest; /* position of the fullest tile */
+  guint32 fullest; /* position of the fullest tile in memory->tile */
 } BalanceTiles;
 
 static guint32
@@ -190,8 +190,7 @@ poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions,
   if (!tiles.n)
     return out;
   tiles.fullest = position_of (&tiles, 0);
-  /* The mean of a single tile is the tile itself, so compare the tile with all tiles of the report.
-   */
+  /* A single tile equals its own mean, so compare it with all tiles of the report. */
   if (tiles.n == 1)
     tiles = (BalanceTiles){memory, NULL, memory->n_tiles, tiles.fullest};
   else
@@ -265,8 +264,8 @@ categories_total (const PoplensMemory *memory, const char *const *names)
   return sum;
 }
 
-/* Appends a row for the bytes of a category that no other row has. @total: bytes of the category.
- * @known: bytes in its other rows */
+/* Appends a row for the bytes of a category that the other rows do not cover. @total: bytes of the
+ * category. @known: bytes in the other rows */
 static void
 add_rest (PoplensShares *self, const char *name, PoplensExchangeKind exchange, guint64 total,
           guint64 known)
@@ -524,7 +523,8 @@ poplens_insights_capacity (const PoplensMemory *memory, const PoplensTarget *tar
 
 #define MOST_BINS 16
 
-/* Returns the smallest power of two with which at most MOST_BINS bins reach from @low to @high. */
+/* Returns the smallest power of two for which at most MOST_BINS bins of this size cover @low to
+ * @high. */
 static guint64
 bin_size (guint64 low, guint64 high)
 {
@@ -589,8 +589,8 @@ gaps_of (const PoplensMemory *memory, guint32 t)
   return memory->total_including_gaps[t] - MIN (memory->total[t], memory->total_including_gaps[t]);
 }
 
-/* Returns the packing loss of a tile in bytes. It is a lower bound: bytes that several always-live
- * variables share are counted several times as live bytes. */
+/* Returns the packing loss of a tile in bytes, as a lower bound. Always-live variables that share
+ * bytes are each counted as live, so the loss can be larger. */
 static guint64
 packing_of (const PoplensMemory *memory, guint32 t)
 {
@@ -667,7 +667,7 @@ poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *name
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensCost));
 
-  /* An image of archive.a does not record which bytes are gaps. */
+  /* archive.a alone does not record which bytes of an image are gaps. */
   if (!memory->from_archive) {
     add_gaps (memory, out);
     add_packing (memory, out);
@@ -699,7 +699,7 @@ poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *i
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (PoplensFindingTile));
   g_autoptr (PoplensLocation) location = poplens_location_parse (self->location, NULL);
   g_autoptr (PoplensTileSet) named = location ? poplens_location_get_tiles (location) : NULL;
-  /* Locations of the Insights page name no tile, so use the tile on which the change was measured.
+  /* A location on the Insights page names no tile. Use the tile on which the finding was measured.
    */
   guint32 tile = g_str_has_prefix (self->location, "insights") ? self->tile : G_MAXUINT32;
 

@@ -46,7 +46,7 @@ typedef struct {
 typedef enum {
   POPLENS_CAPACITY_REPLICA,
   POPLENS_CAPACITY_IPU,
-  POPLENS_CAPACITY_TILE, /* the tile that needs most, gaps included */
+  POPLENS_CAPACITY_TILE, /* the tile with the largest need, gaps included */
 } PoplensCapacityOf;
 
 typedef struct {
@@ -58,7 +58,7 @@ typedef struct {
   guint64 capacity;   /* bytes of memory; 0: unknown */
   guint32 tiles_over; /* number of tiles that do not fit */
   guint64 over_bytes; /* bytes that all tiles together need beyond their memory */
-  guint32 worst_tile; /* tile that needs most beyond its memory; G_MAXUINT32: all fit */
+  guint32 worst_tile; /* tile with the largest need beyond its memory; G_MAXUINT32: all fit */
   guint64 worst_over; /* bytes that .worst_tile needs beyond its memory */
 } PoplensCapacity;
 
@@ -78,9 +78,8 @@ typedef struct {
   guint64 bytes; /* sum of the bytes of the tiles in the bin */
 } PoplensHistogramBin;
 
-/* Counts tiles by bytes. The width of all bins is the smallest power of two with which 16 bins
- * reach from the emptiest to the fullest tile. Includes empty bins. (transfer full) GArray of
- * PoplensHistogramBin */
+/* Counts tiles by bytes. All bins have the same width: the smallest power of two for which 16 bins
+ * are enough. Includes empty bins. (transfer full) GArray of PoplensHistogramBin */
 GArray *poplens_insights_histogram (const PoplensMemory *memory, gboolean including_gaps);
 
 /* ---- shares of a total, and the rest --------------------------------------------------------- */
@@ -114,7 +113,7 @@ typedef struct {
  * vertexFieldData, copyDescriptor and vectorListDescriptor. (transfer full) */
 PoplensShares *poplens_insights_vertex_state (const PoplensVertices *vertices,
                                               const PoplensMemory *memory);
-/* Breaks the code of vertices down by vertex type. The rest of the category is code of the runtime.
+/* Breaks the category vertexCode down by vertex type. Bytes without a vertex type get one row.
  * (transfer full) */
 PoplensShares *poplens_insights_vertex_code (const PoplensVertices *vertices,
                                              const PoplensMemory *memory);
@@ -128,22 +127,22 @@ typedef struct {
   guint64 worst;
 } PoplensVariants;
 
-/* Lists the names that several vertex types with code share (PoplensVariants.name), the largest
- * saving first. @n_tiles: length of lists by tile. @tiles: (nullable): NULL: all. (transfer full)
- * GArray of PoplensVariants */
+/* Finds vertex types with code whose names differ only in their template arguments. Sorts by
+ * saving, largest first. @n_tiles: length of lists by tile. @tiles: (nullable): NULL: all.
+ * (transfer full) GArray of PoplensVariants */
 GArray *poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
                                    const PoplensTilePositions *tiles);
 
-/* Breaks the code of exchanges down by exchange. Code that belongs to no known exchange gets one
- * row for each category. @memory, @programs: (nullable). @names: (nullable): NULL: all host
- * exchanges are one row. (transfer full) */
+/* Breaks the code of exchanges down by exchange. Each category also gets a row for code without a
+ * known exchange. @memory, @programs: (nullable). @names: (nullable): NULL: all host exchanges are
+ * one row. (transfer full) */
 PoplensShares *poplens_insights_exchange_code (const PoplensExchanges *exchanges,
                                                const PoplensMemory *memory,
                                                const PoplensPrograms *programs,
                                                const PoplensNameSums *names);
 
-/* Returns the kind of exchange that the program at @row is; variant_index of the program is the ID
- * of the exchange. POPLENS_N_EXCHANGE_KINDS: the program is not an exchange. */
+/* Returns the kind of exchange of the program at @row, or POPLENS_N_EXCHANGE_KINDS if the program
+ * is not an exchange. The variant_index of an exchange is its ID. */
 PoplensExchangeKind poplens_program_exchange (const PoplensPrograms *programs, guint32 row);
 
 /* ---- balance --------------------------------------------------------------------------------- */
@@ -153,17 +152,17 @@ typedef struct {
   const PoplensCategory *category; /* (nullable): NULL: all memory of the tiles */
   guint64 total;                   /* sum of the bytes of all tiles */
   double mean;
-  guint64 most, fullest; /* bytes of the category on the tile with the most of them, and on the
+  guint64 most, fullest; /* .most: bytes of the category on the tile .most_tile; .fullest: on the
                             fullest tile */
-  guint32 most_tile;     /* tile with .most bytes */
+  guint32 most_tile;     /* tile with the most bytes of the category */
   double excess;         /* .fullest − .mean: bytes by which the fullest tile exceeds the mean */
-  guint64 unused;        /* sum over the tiles of .most minus the bytes of the tile */
+  guint64 unused; /* bytes that could be added until every tile has .most bytes of the category */
 } PoplensBalance;
 
-/* Computes the balance of all memory with gaps, then of each category, the largest excess first.
- * @positions: (nullable): [@n] positions of tiles; NULL: all tiles. A single tile is compared with
- * all tiles. @fullest: (out): number of the fullest tile; G_MAXUINT32: no tiles. (transfer full)
- * GArray of PoplensBalance */
+/* Computes the balance of all memory with gaps, then of each category, sorted by excess, largest
+ * first. @positions: (nullable): [@n] positions of tiles; NULL: all tiles. If @n is 1, compares the
+ * tile with all tiles. @fullest: (out): number of the fullest tile; G_MAXUINT32: no tiles.
+ * (transfer full) GArray of PoplensBalance */
 GArray *poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions, guint32 n,
                                   guint32 *fullest);
 
@@ -214,12 +213,13 @@ typedef struct {
   PoplensFindingKind kind;
   const char *title; /* "Gaps between variables" */
   GArray *pieces;    /* PoplensPiece: the sentence */
-  GArray *brief; /* PoplensPiece: the sentence without title and first number; empty: use .pieces */
+  GArray *brief; /* PoplensPiece: the sentence without title and first number; empty if it is the
+                    same as .pieces */
   const char *cause; /* a sentence: the reason, or what to change; for findings on time, owned by
                         input->time */
   char *subject;     /* (nullable): name of the variable, vertex type or exchange */
   guint64 bytes;     /* first number of bytes in the sentence; 0: there is none */
-  guint64 saves;     /* most bytes that could be saved; 0: the finding is a fact */
+  guint64 saves;     /* most bytes that could be saved; 0: the finding saves no memory */
   gboolean is_tight; /* TRUE: the program fits, but the fullest tile has almost nothing left */
   /* TRUE: .cycles and .share are approximate, as cycles by tile are not recorded. */
   gboolean is_guess;
@@ -228,12 +228,12 @@ typedef struct {
   char *table_location; /* (nullable): value of --location for poplens-cli table */
   char **table_where;   /* (nullable): values of --where for poplens-cli table */
   guint32 tile;         /* tile on which the finding was measured; G_MAXUINT32: all tiles */
-  guint64 there;        /* bytes that would be saved on .tile */
-  /* Findings on time: cycles that could be saved at most, or cycles outside the program. 0: a
-   * finding on memory. */
+  guint64 there;        /* bytes that would be saved on the tile .tile */
+  /* For a finding on time: cycles that could be saved at most, or cycles outside the program. 0 for
+   * a finding on memory. */
   guint64 cycles;
-  double share; /* .cycles as a share of the time of the program or, for cycles outside it, of the
-                   trace */
+  double share; /* .cycles as a share of the cycles of the program; for cycles outside the program,
+                   of the trace */
   guint8 rank;  /* findings are sorted by rank, then by saving */
   const PoplensTimeFinding *on_time; /* (nullable): finding on time, owned by input->time */
 } PoplensFinding;
@@ -249,10 +249,9 @@ typedef struct {
   guint64 bytes; /* bytes of the finding on this tile; if unknown, all bytes of the tile */
 } PoplensFindingTile;
 
-/* Lists the tiles that a finding is about, in the order of memory->tile. These are all tiles with
- * bytes of the finding. If bytes by tile are unknown, they are the tiles in the location of the
- * finding. For a change, it is the tile on which the change is measured. @in: input of the finding.
- * (transfer full): GArray of PoplensFindingTile */
+/* Lists the tiles that a finding is about, in the order of memory->tile: all tiles with bytes of
+ * the finding. If bytes by tile are unknown, lists the tile or tiles on which the finding was
+ * measured. @in: input of the finding. (transfer full): GArray of PoplensFindingTile */
 GArray *poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *in);
 /* TRUE if the finding is about cycles outside the program. */
 gboolean poplens_finding_is_outside (const PoplensFinding *self);

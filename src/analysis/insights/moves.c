@@ -12,9 +12,9 @@
 
 /* ---- operations of classes ------------------------------------------------------------------- */
 
-/* The operation for which each class of variables uses memory: that of the step at which the class
- * becomes live. The name leaves out the training phase, so that forward and backward pass are one
- * operation. A message belongs to the operation that receives it. */
+/* Finds the operation that uses the memory of each class of variables: the operation of the step at
+ * which the class becomes live. The name leaves out the training phase, so that forward and
+ * backward pass are one operation. */
 
 typedef struct {
   guint32 n;         /* number of classes */
@@ -34,8 +34,8 @@ step_operation (const char *step)
   return *bare ? g_strdup (bare) : NULL;
 }
 
-/* Returns the interned name that is equal to @name. (transfer none) (nullable): NULL: no class has
- * that operation */
+/* Returns the interned string that is equal to @name. (transfer none) (nullable): NULL: no class
+ * has that operation */
 static const char *
 class_operations_find (const PoplensClassOperations *self, const char *name)
 {
@@ -96,7 +96,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensClassOperations, class_operations_free)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Number of positions in a step. Positions order what happens within the step. */
+/* Number of positions in a step. A position is a time within a step. */
 #define PLACES (1u << 16)
 
 struct _PoplensMoves {
@@ -104,7 +104,7 @@ struct _PoplensMoves {
   const PoplensKinds *kinds;
   PoplensMoveSet sets[POPLENS_N_MOVES][POPLENS_N_ESTIMATES];
   PoplensMoveLayers *layers;
-  guint32 *layer; /* by group: layer of its variables */
+  guint32 *layer; /* [n_groups] layer of the variables of the group */
   PoplensClassOperations *operations;
   gboolean has_accumulators; /* TRUE: a weight gradient is live in an update, or always */
   gboolean recomputes;
@@ -176,9 +176,9 @@ typedef struct {
   const PoplensWhatIf *what;
   const PoplensVariables *variables;
   const PoplensMoveLayers *layers;
-  guint32 *first, *end; /* by class row: its ranges are what->ranges[first … end − 1] */
-  guint32 longest;      /* index of the longest run of update steps; G_MAXUINT32: there is none */
-  GArray *ranges;       /* PositionRange: ranges of the lifetime that is being built */
+  guint32 *first, *end; /* by class row: what->ranges[first[row]] … [end[row] − 1] */
+  guint32 longest; /* index of the longest span in layers->updates; G_MAXUINT32: there is none */
+  GArray *ranges;  /* PositionRange: ranges of the lifetime that is being built */
   PoplensMoveSet *set;
   PoplensEstimate estimate;
 } MovesBuilder;
@@ -207,7 +207,7 @@ layer_of (const MovesBuilder *self, guint32 pair)
   return self->moves->layer[self->what->alike->pairs[pair].group];
 }
 
-/* Adds .ranges to the set as a row, and empties .ranges. Returns the number of the row. */
+/* Adds .ranges to .set as one new row, and empties .ranges. Returns the number of the row. */
 static guint32
 add_range_row (MovesBuilder *self)
 {
@@ -231,9 +231,9 @@ move_pair (MovesBuilder *self, guint32 pair)
 
 /* ---- update ---------------------------------------------------------------------------------- */
 
-/* Adds the part of [@from, @to) that is in an update. Optimistic: in the update of @layer;
- * pessimistic: in any update. If no step names the layer, assumes that layers are updated one after
- * another. */
+/* Adds the ranges of [@from, @to) that are in an update. The optimistic estimate counts only the
+ * update of @layer. If no step names the layer, assumes that layers are updated one after another.
+ */
 static void
 add_update (MovesBuilder *self, guint32 layer, guint64 from, guint64 to)
 {
@@ -286,8 +286,8 @@ first_forward (const PoplensMoveLayers *layers)
   return first == G_MAXUINT32 ? G_MAXUINT64 : POPLENS_STEP_POSITION (first);
 }
 
-/* If a weight gradient is live in an update, extends its lifetime back to @from. Changes nothing if
- * the gradient is live at @from: then it is accumulated already. */
+/* If a weight gradient is live in an update, extends its lifetime back to @from. Does nothing if
+ * the gradient is live at @from, as the program then accumulates it already. */
 static void
 extend_gradient (MovesBuilder *self, guint32 pair, guint64 from)
 {
@@ -399,8 +399,8 @@ find_checkpoints (const MovesBuilder *self)
   return group;
 }
 
-/* Returns the position in a replay that corresponds to @position in the forward pass. The replay is
- * just before the step @backward_from. */
+/* Converts @position in the forward pass to the position in its replay (the recomputation). The
+ * replay is just before the step @backward_from. */
 static guint64
 replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 position)
 {
@@ -446,8 +446,8 @@ recompute_pair (MovesBuilder *self, guint32 pair, guint32 layer)
   move_pair (self, pair);
 }
 
-/* Adds a lifetime for variables of @class that are not recomputed, but live again in replays of
- * @layers. Returns its row; G_MAXUINT32: the class is in no replay. */
+/* Adds a lifetime of @class that includes the replays of the forward passes of @layers. Returns the
+ * row of the lifetime; G_MAXUINT32: the class is live in no replay. */
 static guint32
 replay_class (MovesBuilder *self, guint32 class, const GArray *layers)
 {
@@ -560,7 +560,7 @@ make_set (MovesBuilder *self, PoplensMove move, PoplensEstimate estimate)
   memset (self->set->row, 0xff, sizeof (guint32) * MAX (n, 1));
   self->set->is_moved = g_new0 (guint8, MAX (n, 1));
   self->set->ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
-  /* All moves but recomputation depend on update steps. */
+  /* Without update steps, only recomputation has an effect. */
   if (move == POPLENS_MOVE_RECOMPUTE || self->longest != G_MAXUINT32)
     make[move](self);
 }

@@ -11,27 +11,30 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  /* Weight gradients are accumulated over micro-batches. So gradients that are live in an update
-   * are live from the first forward step on. This move is applied before ACCUMULATORS, which
-   * changes the lifetimes of the same variables. */
+  /* Weight gradients are accumulated over micro-batches. If a gradient is live in an update, it
+   * becomes live from the first forward step on. Applied before ACCUMULATORS, which changes the
+   * same lifetimes. */
   POPLENS_MOVE_ADD_UP,
-  /* Optimiser state that is always live becomes live in updates only. Optimistic: in the update of
-   * its layer; pessimistic: in all updates. */
+  /* Always-live optimiser state becomes live in updates only. Optimistic estimate: in the update of
+   * its own layer. Pessimistic: in the updates of all layers. */
   POPLENS_MOVE_OPTIMISER,
   /* Accumulators and weight gradients are live only in the backward pass of their layer and in
-   * updates. Optimistic: in the update of their layer; pessimistic: in all updates. */
+   * updates. Optimistic estimate: in the update of the same layer. Pessimistic: in the updates of
+   * all layers. */
   POPLENS_MOVE_ACCUMULATORS,
-  /* Activations of a layer are not live between its forward and backward pass, except the last one
-   * of the forward pass. Pessimistic: just before the backward pass, all variables of the forward
-   * pass are live again. */
+  /* Activations of a layer are not live between its forward and backward pass. Only the last
+   * activation stays live, as the input of the recomputation. Pessimistic estimate: just before the
+   * backward pass, all variables of the forward pass are live again. */
   POPLENS_MOVE_RECOMPUTE,
   POPLENS_N_MOVES,
 } PoplensMove;
 
-/* Lifetimes that replace those of the report, for some pairs of PoplensTilesAlike. */
+/* New lifetimes of variables. A pair (PoplensTilesAlike) is a group of variables and a class of
+ * liveness. */
 typedef struct {
-  guint32 *row;     /* by pair: row of its new lifetime in .ranges; G_MAXUINT32: unchanged */
-  guint8 *is_moved; /* by pair: TRUE: moved; FALSE: unchanged, or only live in a replay, too */
+  guint32 *row;     /* [n_pairs] row of the new lifetime in .ranges; G_MAXUINT32: unchanged */
+  guint8 *is_moved; /* [n_pairs] TRUE: the change itself moves the lifetime; FALSE: unchanged, or
+                       only extended by a recomputation of other variables */
   guint32 n_rows;
   GArray *ranges; /* PoplensClassRange, by row; ranges of one row neither overlap nor touch */
   guint32 n_moved;
@@ -39,8 +42,8 @@ typedef struct {
 
 typedef struct _PoplensMoves PoplensMoves;
 
-/* Prepares the changes that need the kinds of variables. Immutable. @what and @kinds must outlive
- * it; @programs may be freed afterwards. (transfer full) */
+/* Computes the lifetimes after each change. Immutable. @what and @kinds must outlive the result;
+ * @programs may be freed afterwards. (transfer full) */
 PoplensMoves *poplens_moves_new (const PoplensWhatIf *what, const PoplensKinds *kinds,
                                  const PoplensPrograms *programs);
 void poplens_moves_free (PoplensMoves *self); /* @self: (nullable) */
@@ -52,8 +55,8 @@ const PoplensWhatIf *poplens_moves_get_what_if (const PoplensMoves *self);
 const PoplensMoveSet *poplens_moves_get (const PoplensMoves *self, PoplensMove move,
                                          PoplensEstimate estimate);
 /* Returns the operation that uses the memory of a class, as an interned string:
- * "bert/layer.3/dense/MatMul". (transfer none) (nullable): NULL: the class is always live, or its
- * step names no operation */
+ * "bert/layer.3/dense/MatMul". (transfer none) (nullable): NULL: the class is always live, or no
+ * operation is known */
 const char *poplens_moves_operation (const PoplensMoves *self, guint32 class_row);
 /* Returns the interned string of an operation, for comparisons with poplens_moves_operation ().
  * (transfer none) (nullable): NULL: no class has that operation */
@@ -64,12 +67,12 @@ gboolean poplens_moves_accumulates (const PoplensMoves *self);
 /* TRUE if the program recomputes activations already. */
 gboolean poplens_moves_recomputes (const PoplensMoves *self);
 
-/* TRUE if @change makes a group in @hit smaller, by the optimistic estimate. @hit: [n_groups] TRUE:
- * look at the group */
+/* TRUE if @change makes one of the selected groups smaller, by the optimistic estimate. @hit:
+ * [n_groups] TRUE: the group is selected */
 gboolean poplens_what_if_shrinks (const PoplensMoves *moves, const PoplensChange *change,
                                   const guint8 *hit);
-/* TRUE if the program uses I/O tiles already. I/O tiles are recognised by streamed data on tiles
- * without vertex state: these tiles then hold more streamed data than all others. */
+/* TRUE if the program uses I/O tiles already. Assumes so if tiles without vertex state hold more
+ * streamed data in total than tiles with vertex state. */
 gboolean poplens_what_if_has_io_tiles (const PoplensWhatIf *self, const PoplensKinds *kinds);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMoves, poplens_moves_free)

@@ -1,5 +1,5 @@
-/* Finds the layers that can move, their homes, and the bytes that belong to them. Computes peaks
- * for each run of units. */
+/* Finds the layers that can move, their homes, and the bytes that belong to them. Computes the
+ * peaks of tiles for each run of units. */
 #include "analysis/insights/moves.h"
 #include "analysis/insights/stages-private.h"
 #include "analysis/insights/what-if-private.h"
@@ -10,20 +10,20 @@
 
 /* ---- peaks by run of units ------------------------------------------------------------------- */
 
-/* Number of sums for an IPU of @n units: one for each unit, one for POPLENS_UNIT_SCALED, one for
- * POPLENS_UNIT_WHOLE. */
+/* Number of slots for an IPU of @n units: one sum of bytes for each unit, for POPLENS_UNIT_SCALED
+ * and for POPLENS_UNIT_WHOLE. */
 #define N_SLOTS(n) ((n) + 2)
 
 typedef struct {
   const PoplensUnits *units;
   const PoplensWhatIf *what;
-  guint32 low, n;  /* the IPU has the units low … low + n − 1 */
-  guint64 parts;   /* number of steps of the units of the IPU, and of steps without a unit */
-  guint64 *amount; /* by class row, then slot: bytes on the current tile */
+  guint32 low, n; /* the IPU has the units low … low + n − 1 */
+  guint64 parts;  /* number of steps of all units of the IPU, plus number of steps without a unit */
+  guint64 *amount; /* by class row, then slot (N_SLOTS ()): bytes on the current tile */
   GArray *touched; /* guint32: rows of .amount that are not 0 */
-  guint64 *marks;  /* bit set: events of the classes that are on the tile */
-  guint64 *live;   /* by slot: bytes that are live now */
-  guint64 *peak;   /* by run: peak of the tile in bytes, multiplied by .parts */
+  guint64 *marks;  /* bit set: events at which variables on the tile become live or are freed */
+  guint64 *live;   /* by slot: bytes that are live at the current event */
+  guint64 *peak;   /* by run: peak of the tile in bytes, multiplied by .parts to stay an integer */
   guint64 *own;    /* by run: always-live bytes of the units of the run on the tile */
 } StageFollower;
 
@@ -38,8 +38,8 @@ slot_of (const StageFollower *self, guint32 pair)
                                     : CLAMP (unit, self->low, self->low + self->n - 1) - self->low;
 }
 
-/* Sums the bytes of a tile of @kind, and marks the events at which its classes are born or freed.
- */
+/* Sums the bytes of a tile of @kind by slot. Marks the events at which its variables become live or
+ * are freed. */
 static void
 sum_tile_bytes (StageFollower *self, guint32 kind)
 {
@@ -94,8 +94,8 @@ keep_own (StageFollower *self)
   }
 }
 
-/* Adds the bytes that become live at an event, or subtracts the bytes that are freed. Sums are
- * unsigned, as they wrap around if the file is damaged. */
+/* Adds the bytes that become live at an event, or subtracts the bytes that are freed. In a damaged
+ * file the sums wrap around, so they are unsigned. */
 static void
 take_event (StageFollower *self, guint32 event)
 {
@@ -140,7 +140,8 @@ reset (StageFollower *self)
   g_array_set_size (self->touched, 0);
 }
 
-/* Computes the peaks of a tile of @kind. @peak: (inout): by run, all 0. @own: (out): by run */
+/* Computes the peaks of tiles of @kind (PoplensTilesAlike). @peak: (inout): [n_runs] peaks, 0
+ * before the call. @own: (out): [n_runs] always-live bytes */
 static void
 follow_kind (StageFollower *self, guint32 kind, guint64 *peak, guint64 *own)
 {
@@ -182,7 +183,8 @@ follower_clear (StageFollower *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StageFollower, follower_clear)
 
-/* Gives each kind of tile on the IPU a row. (transfer full): GArray of guint32: kind, by row */
+/* Gives tiles on the IPU that have equal contents a common row in .peak. (transfer full): GArray of
+ * guint32: kind of tile (PoplensTilesAlike), by row */
 static GArray *
 number_tile_kinds (PoplensStagePieces *self, const PoplensUnits *units,
                    const PoplensTilesAlike *alike, guint32 ipu)
@@ -246,11 +248,11 @@ typedef struct {
   const PoplensMoves *moves;
   const PoplensWhatIf *what;
   const PoplensMoveLayers *layers;
-  const guint32 *layer; /* by group: layer of its variables */
+  const guint32 *layer; /* [n_groups] layer of the variables of the group */
   guint64 *bytes;       /* by layer, then IPU: bytes of the layer on the IPU */
-  guint32 *low, *high;  /* by group: first and last IPU that has bytes of the group */
-  guint32 *unit;        /* by layer: unit that has the bytes of the layer */
-  guint8 *is_moved;     /* by layer: TRUE: the layer is a unit */
+  guint32 *low, *high;  /* [n_groups] first and last IPU that has bytes of the group */
+  guint32 *unit;        /* [layers->n] unit that the bytes of the layer belong to */
+  guint8 *is_moved;     /* [layers->n] TRUE: the layer is a unit */
   PoplensUnits *out;
 } UnitsBuilder;
 
@@ -325,8 +327,8 @@ find_depths (const PoplensMoveLayers *layers)
   return depth;
 }
 
-/* Marks the layers that become units: the numbered layers at the depth with the most steps. At
- * other depths, numbers can mean parts of an operation. */
+/* Selects the layers that become units: the numbered layers at the depth with the most steps.
+ * Numbers at other depths can be parts of an operation. */
 static void
 find_moved (UnitsBuilder *self)
 {
@@ -421,7 +423,7 @@ add_ipu_units (UnitsBuilder *self)
   out->first[out->n_ipus] = at;
 }
 
-/* Returns the last layer (as a unit) that starts at or before @step. If all layers start later,
+/* Returns the unit of the last layer that starts at or before @step. If all layers start later,
  * returns the first layer. */
 static guint32
 unit_by (const UnitsBuilder *self, guint32 step)
@@ -450,7 +452,7 @@ find_steps (UnitsBuilder *self)
 
 /* ---- bytes by unit --------------------------------------------------------------------------- */
 
-/* TRUE if an IPU with more steps has more bytes of this kind of variable. */
+/* TRUE if bytes of this kind of variable grow with the number of steps on an IPU. */
 static gboolean
 is_scaled (PoplensKind kind)
 {
@@ -459,8 +461,8 @@ is_scaled (PoplensKind kind)
          kind == POPLENS_KIND_VERTEX_STATE;
 }
 
-/* Returns the unit of bytes that are not always live: the layer that is computed when they are
- * born, else POPLENS_UNIT_WHOLE. */
+/* Returns the unit of bytes that are not always live. The unit is the layer of the step at which
+ * the bytes become live; without a layer, it is POPLENS_UNIT_WHOLE. */
 static guint32
 unit_of_birth (const UnitsBuilder *self, guint32 class)
 {
@@ -473,10 +475,8 @@ unit_of_birth (const UnitsBuilder *self, guint32 class)
   return layer == POPLENS_NO_LAYER ? POPLENS_UNIT_WHOLE : self->unit[layer];
 }
 
-/* Returns the unit of a variable whose name has no layer. A variable on several IPUs is
- * POPLENS_UNIT_WHOLE. Variables that are not always live go with the layer that is computed when
- * they become live. Always-live variables of the first or the last IPU go with its first or its
- * last unit. */
+/* Returns the unit of a variable whose name has no layer. Always-live variables of the first IPU go
+ * with the first unit. Always-live variables of the last IPU go with the last unit. */
 static guint32
 unit_of_other (const UnitsBuilder *self, const PoplensBytePair *pair)
 {
@@ -545,8 +545,8 @@ find_means (const UnitsBuilder *self)
   return mean;
 }
 
-/* Sets .load. Assumes that a layer needs as many bytes on another IPU as similar layers need there.
- * If no other IPU has similar layers, assumes that the layer can shrink by a fifth. */
+/* Sets .load. Assumes that a moved layer needs between the least and the most bytes of similar
+ * layers. If no other IPU has similar layers, assumes that the layer can shrink by a fifth. */
 static void
 find_loads (UnitsBuilder *self)
 {

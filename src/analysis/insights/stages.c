@@ -14,7 +14,7 @@ typedef struct {
   PoplensStagePieces **pieces; /* by IPU: peaks of the tiles of the IPU */
   guint64 *before;             /* by tile: live bytes at the peak of the tile in the report */
   guint64 *layout;             /* by tile: bytes of packing and gaps in the report */
-  guint64 any_layout[2];       /* least and most bytes of packing and gaps on any tile */
+  guint64 any_layout[2];       /* [0]: least, [1]: most bytes of packing and gaps on any tile */
   guint64 *cost; /* by run of units: need of the fullest tile of an IPU with these units */
 } StagesBuilder;
 
@@ -24,15 +24,14 @@ n_units (const StagesBuilder *self)
   return self->units->units->len;
 }
 
-/* Error of the estimate, in thousandths of the need of a tile. The largest measured error of the
- * fullest tile was 31 (tests/fit/stages.py and script/blind --rows fit-ways, seeds 1, 2 and 41 to
- * 43). */
+/* Assumed error of the estimate, in thousandths of the need of a tile. The largest error in
+ * tests/fit/stages.py was 31. */
 #define ERROR 40
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-/* Finds the bytes of the units [@from, @to) on tile @number of @ipu. Returns an index in
- * PoplensStagePieces.peak. G_MAXSIZE: the IPU has none of these units, or no such tile. */
+/* Returns the index in PoplensStagePieces.peak for the units [@from, @to) on tile @number of @ipu.
+ * G_MAXSIZE: the IPU has none of these units, or no such tile. */
 static gsize
 find_piece (const StagesBuilder *self, guint32 ipu, guint32 from, guint32 to, guint32 number)
 {
@@ -51,14 +50,14 @@ has_units (const StagesBuilder *self, guint32 ipu, guint32 from, guint32 to)
   return MAX (from, self->units->first[ipu]) < MIN (to, self->units->first[ipu + 1]);
 }
 
-/* A tile of a stage, by estimate: live bytes at its peak, and bytes that it needs. */
+/* Estimates for a tile of a stage: live bytes at its peak and need in bytes, by PoplensEstimate. */
 typedef struct {
   guint64 live[2], need[2];
 } StageTile;
 
-/* Estimates tile @number of an IPU that gets the units [@from, @to). If these come from several
+/* Estimates tile @number of an IPU that gets the units [@from, @to). If units come from several
  * IPUs, the pessimistic estimate assumes that their peaks are at the same step. @is_known: TRUE:
- * the units are where they are today, so the result is exact */
+ * the units are on this IPU today, so the result is exact */
 static StageTile
 stage_tile (const StagesBuilder *self, guint32 from, guint32 to, guint32 number, gboolean is_known)
 {
@@ -152,9 +151,9 @@ grid_clear (StageGrid *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StageGrid, grid_clear)
 
-/* Finds the best distribution of the units [0, @to) to @ipus IPUs. @adds: TRUE: the cost is the sum
- * of the squared costs of the stages; FALSE: the largest of them. @most: limit of the cost of a
- * stage */
+/* Finds the best distribution of the units [0, @to) to @ipus IPUs: the one with the least cost.
+ * @adds: TRUE: the cost is the sum of the squared needs of the IPUs; FALSE: the largest need of an
+ * IPU. @most: limit of the need of an IPU */
 static void
 grid_fill_cell (StageGrid *self, const StagesBuilder *maker, guint32 ipus, guint32 to,
                 gboolean adds, guint64 most)
@@ -298,7 +297,7 @@ take_now (StagesBuilder *self, const PoplensMemory *memory)
 }
 
 /* Sets .any_layout. After a move, packing and gaps of a tile are assumed to be between the least
- * and the most that any tile has now. */
+ * and the most on any tile today. */
 static void
 find_layouts (StagesBuilder *self)
 {
@@ -357,8 +356,8 @@ add_plans (StagesBuilder *self)
   }
 }
 
-/* Returns the live bytes at the peak of @tile in the best plan. If the layers of its IPU go to
- * several IPUs, returns the highest of their peaks. */
+/* Returns the live bytes at the peak of @tile in the best plan. The layers of its IPU can go to
+ * several IPUs; then returns the highest peak of the tiles with this number on these IPUs. */
 static guint64
 peak_after (const StagesBuilder *self, guint32 tile, PoplensEstimate e)
 {

@@ -40,8 +40,8 @@ poplens_what_if_lives_free (PoplensWhatIfLives *self)
   g_free (self);
 }
 
-/* Replaces lifetimes by those of @set. If an earlier set moved a variable (@is_moved), a mere
- * replay in @set does not change its lifetime. */
+/* Replaces the lifetimes that @set changes. Keeps a lifetime that an earlier set has moved
+ * (@is_moved) if @set does not move it, but only extends it. */
 static void
 take_rows (PoplensWhatIfLife *self, const PoplensMoveSet *set, guint8 *is_moved, guint32 n)
 {
@@ -148,7 +148,7 @@ typedef struct {
   const PoplensChange *change;
   const PoplensMoves *moves;
   PoplensEstimate estimate;
-  const char *operation; /* operation that is divided, as poplens_moves_operation () returns it */
+  const char *operation; /* operation to divide, from poplens_moves_operation () */
   gint64 one_part;       /* 1 / parts in millionths: factor of bytes that are divided into parts */
   gboolean is_embedding;
 } Sizes;
@@ -215,8 +215,9 @@ is_of_batch (PoplensKind kind, PoplensEstimate estimate)
   }
 }
 
-/* Returns the factor of each pair if the micro-batch is 1 / @parts of its size. If gradients are
- * not accumulated yet, weights count twice: each weight gets an accumulator. */
+/* Returns the factor of each pair if the micro-batch is divided by @parts. If gradients are not
+ * accumulated yet, the factor of weights is 2, as each weight gets an accumulator. (transfer full):
+ * [n_pairs] */
 static gint64 *
 batch_factors (const PoplensTilesAlike *alike, const PoplensMoves *moves, guint parts,
                PoplensEstimate estimate)
@@ -413,7 +414,7 @@ static const struct {
 static const struct {
   const char *begin, *form;
   PoplensChangeKind kind;
-  gboolean has_parts, has_name; /* form of the argument: a number, a name, or "N:NAME" */
+  gboolean has_parts, has_name; /* the argument has a number, a name, or both: "N:NAME" */
 } forms[] = {
     {"micro-batch=", "micro-batch=N", POPLENS_CHANGE_MICRO_BATCH, TRUE, FALSE},
     {"serialise=", "serialise=N:OPERATION", POPLENS_CHANGE_SERIALISE, TRUE, TRUE},
@@ -435,8 +436,8 @@ list_keys (void)
   return g_string_free (text, FALSE);
 }
 
-/* Parses the argument of a key. @text: text after the "=". (transfer full) (nullable): NULL: the
- * text does not have the form that @form requires */
+/* Parses the argument of a key. @form: index in forms. @text: text after the "=". (transfer full)
+ * (nullable): NULL: @text is not a valid argument */
 static PoplensChange *
 parse_form (guint form, const char *text)
 {

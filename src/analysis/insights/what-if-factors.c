@@ -13,8 +13,8 @@ poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile)
   return self->tiles_per_ipu ? tile / self->tiles_per_ipu : 0;
 }
 
-/* Counts the tiles of each kind on an IPU. Counts only tiles that the report lists. @n_tiles:
- * (out): number of these tiles. (transfer full): by kind */
+/* Counts the tiles on an IPU by their contents (PoplensTilesAlike). Counts only tiles that the
+ * report lists. @n_tiles: (out): number of listed tiles. (transfer full): [n_kinds] */
 static guint32 *
 count_kinds (const PoplensWhatIf *self, guint32 ipu, guint32 *n_tiles)
 {
@@ -108,7 +108,8 @@ filter_matches (const Filter *self, const PoplensWhatIf *what, guint32 group)
                     : strstr (name, self->name) != NULL;
 }
 
-/* Keeps in @out only groups of the kind @purpose. Keeps none if the kinds are unknown. */
+/* Deselects in @out all groups of variables that are not of the kind @purpose. Deselects all groups
+ * if the kinds are unknown. */
 static void
 keep_purpose (const char *purpose, const PoplensMoves *moves, guint8 *out, guint32 n)
 {
@@ -163,8 +164,8 @@ poplens_what_if_group_bytes (const PoplensTileBytes *bytes, const PoplensTileSet
   return sums;
 }
 
-/* A variable in several groups counts once. Groups without an unlowered variable are counted by
- * name. */
+/* Counts distinct variables: several groups can be parts of one variable. Groups of unknown
+ * variables are counted by name. */
 PoplensWhatIfMatched
 poplens_what_if_count_matched (const PoplensWhatIf *self, const PoplensChange *change,
                                const PoplensWhatIfFacts *facts, const PoplensTileSet *tiles)
@@ -324,8 +325,8 @@ change_sizes (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIf
 
 /* ---- changes of lifetimes -------------------------------------------------------------------- */
 
-/* Returns the bit set of PoplensMove that @changes lead to. @changes: bit set of indices in
- * plan->changes */
+/* Returns the lifetime changes (bit set of PoplensMove) that are part of @changes. @changes: bit
+ * set of indices in plan->changes */
 static guint
 find_moves (const PoplensWhatIfPlan *plan, guint64 changes)
 {

@@ -12,21 +12,24 @@ struct _PoplensWhatIf {
   const PoplensVariables *variables;
   const PoplensMemory *memory;
   guint64 capacity;
-  guint32 tiles_per_ipu; /* 0: unknown, then all tiles count as one IPU */
+  guint32 tiles_per_ipu; /* 0: unknown; all tiles then count as one IPU */
   PoplensTileBytes *bytes;
   PoplensTilesAlike *alike;
-  GArray *ranges; /* PoplensClassRange, by class row */
+  GArray *ranges; /* PoplensClassRange, sorted by class row */
   PoplensStepOrder *order;
-  char **folded;          /* by group: case-folded name; "" if it has none */
-  PoplensWhatIfTile *now; /* by position in memory->tile: the tile without changes */
+  char **folded; /* [n_groups] case-folded name of the group; "" for a group without a name */
+  PoplensWhatIfTile *now; /* by position in memory->tile: evaluation of the tile without changes */
 };
 
-/* Largest factor at which a tile fits: the least (capacity − fixed bytes) / scaled bytes of all
- * steps. Scaled bytes are those that a SCALE matches. */
+/* Largest factor of all SCALEs at which a tile fits: the minimum over all steps of (capacity −
+ * fixed bytes) / scaled bytes. A SCALE matches the scaled bytes, and does not match the fixed ones.
+ */
 typedef struct {
-  guint64 capacity;                  /* millionths of bytes, as are all numbers of this struct */
-  guint64 floor_fixed, floor_scaled; /* always-live bytes: not matched by a SCALE, and matched */
-  guint64 room, scaled; /* least ratio so far is .room / .scaled; .scaled is 0 before the first */
+  guint64 capacity; /* memory of a tile; all numbers of this struct are in millionths of bytes */
+  guint64 floor_fixed, floor_scaled; /* always-live bytes that no SCALE matches; always-live bytes
+                                        that a SCALE matches */
+  guint64 room, scaled; /* .room / .scaled: least ratio of the steps so far; .scaled is 0 before the
+                           first step */
   gboolean over;        /* TRUE: the fixed bytes alone exceed the capacity */
 } PoplensWhatIfFull;
 
@@ -38,13 +41,13 @@ typedef struct {
   PoplensWhatIfFull full;
 } PoplensWhatIfOutcome;
 
-/* Lifetimes of all pairs under a set of moves. */
+/* Lifetimes of all pairs (PoplensTilesAlike) after a set of moves. */
 typedef struct {
-  guint32 *row; /* by pair: row of the lifetime of its variables */
+  guint32 *row; /* [n_pairs] row of the lifetime of the variables */
   /* Number of rows. The first liveness->n_classes rows are the lifetimes in the report. The other
    * rows are changed lifetimes, none of which is always live. */
   guint32 n_rows;
-  PoplensStepOrder *order; /* (nullable): events of all rows; NULL: those of the report */
+  PoplensStepOrder *order; /* (nullable): events of all rows; NULL: as in the report */
 } PoplensWhatIfLife;
 
 /* Cache of the lifetimes under each set of moves that was requested. Used by one thread. */
@@ -59,22 +62,23 @@ const PoplensWhatIfLife *poplens_what_if_lives_get (PoplensWhatIfLives *self,
                                                     const struct _PoplensMoves *moves, guint set,
                                                     PoplensEstimate estimate);
 
-/* Factors of all pairs on tiles to which the same changes apply. */
+/* Factors on tiles to which the same changes apply. A pair (PoplensTilesAlike) is a group of
+ * variables and a class of liveness. */
 typedef struct {
-  gint64 *fixed;     /* by pair: factor in millionths, without changes of the kind SCALE */
-  gint64 *all;       /* by pair: factor in millionths, with all changes */
-  guint8 *matched;   /* by pair: TRUE: a change of the kind SCALE matches it */
-  GArray *spread;    /* (nullable): PoplensPairBytes: bytes on each tile of the variables that are
-                        spread */
-  guint8 *is_spread; /* (nullable): by pair: TRUE: .spread has the bytes of the pair */
+  gint64 *fixed;     /* [n_pairs] factor in millionths, without changes of the kind SCALE */
+  gint64 *all;       /* [n_pairs] factor in millionths, with all changes */
+  guint8 *matched;   /* [n_pairs] TRUE: a change of the kind SCALE matches the pair */
+  GArray *spread;    /* (nullable): PoplensPairBytes: bytes on each tile, for pairs that are spread
+                        over the IPU */
+  guint8 *is_spread; /* (nullable): [n_pairs] TRUE: the bytes of the pair are in .spread */
   const PoplensWhatIfLife *life;
-  PoplensWhatIfOutcome *outcome; /* by kind of tile (PoplensTilesAlike): result */
+  PoplensWhatIfOutcome *outcome; /* [n_kinds] result, by kind of tile (PoplensTilesAlike) */
 } PoplensWhatIfFactors;
 
 /* The changes that apply to a tile. */
 typedef struct {
   guint64 changes; /* bit set of indices in PoplensWhatIfPlan.changes */
-  guint32 ipu;     /* IPU of the tile, if something is spread over the tiles of the IPU; else 0 */
+  guint32 ipu;     /* IPU of the tile, if a change spreads a variable over it; else 0 */
 } PoplensWhatIfSet;
 
 /* The changes of one evaluation. Caches the factors for each combination of changes that applies to
@@ -84,8 +88,8 @@ typedef struct {
   const GPtrArray *changes;
   PoplensWhatIfFacts facts;
   PoplensEstimate estimate;
-  GPtrArray *matches;        /* by change: [n_groups] guint8: TRUE: the change matches the group */
-  PoplensWhatIfLives *lives; /* .facts.lives or, if that is NULL, a cache of the plan */
+  GPtrArray *matches;        /* by change: guint8 [n_groups]: TRUE: the change matches the group */
+  PoplensWhatIfLives *lives; /* .facts.lives, or a cache that the plan owns */
   GHashTable *known;         /* PoplensWhatIfSet → PoplensWhatIfFactors */
   PoplensWhatIfSet last_set;
   PoplensWhatIfFactors *last;
@@ -100,7 +104,7 @@ void poplens_what_if_plan_clear (PoplensWhatIfPlan *self);
 PoplensWhatIfFactors *poplens_what_if_plan_of_tile (PoplensWhatIfPlan *self, guint32 tile);
 
 /* Returns the factor of each pair, in millionths, for a change that depends on the kinds of
- * variables. (transfer full) (nullable): NULL: @change has no such factors, or @moves is NULL */
+ * variables. (transfer full) (nullable): NULL: @change has no factors by pair, or @moves is NULL */
 gint64 *poplens_what_if_size_factors (const PoplensWhatIf *self, const PoplensChange *change,
                                       const struct _PoplensMoves *moves, PoplensEstimate estimate);
 

@@ -13,11 +13,11 @@ typedef struct {
   const PoplensWhatIf *what;
   guint32 n_rows; /* allocated rows */
   gsize n_words;  /* allocated words of .marks and .marks_again */
-  /* By row, in millionths of bytes. fixed: bytes that no SCALE matches; scaled: bytes that a SCALE
-   * matches, without its factor; all: both, with all factors. */
+  /* [n_rows] millionths of bytes. .fixed: no SCALE matches; .scaled: a SCALE matches, before its
+   * factor applies; .all: all bytes, after all factors. */
   guint64 *fixed, *scaled, *all;
   GArray *touched;              /* guint32: rows that have bytes */
-  guint64 *marks, *marks_again; /* bit set of events (PoplensStepOrder) of the tile; a copy */
+  guint64 *marks, *marks_again; /* bit set of events (PoplensStepOrder) of the tile; its copy */
 } Bench;
 
 static void
@@ -63,8 +63,8 @@ bench_clear (Bench *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 
-/* Adds the bytes of a pair, times its factors, to its row. Returns @bytes if a SCALE matches the
- * pair, else 0. */
+/* Adds the bytes of a pair, times its factors, to the row of its lifetime. Returns @bytes if a
+ * SCALE matches the pair, else 0. */
 static guint64
 add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint32 bytes)
 {
@@ -85,7 +85,7 @@ add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint3
 }
 
 /* Sums the bytes of tiles of @kind by row. For variables that are spread, uses the bytes in
- * factors->spread. Returns the bytes that SCALEs match, without their factors. */
+ * factors->spread. Returns the bytes that SCALEs match, before their factors apply. */
 static guint64
 sum_bench_rows (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
@@ -111,8 +111,8 @@ is_less (guint64 room_a, guint64 scaled_a, guint64 room_b, guint64 scaled_b)
   return (Wide) room_a * scaled_b < (Wide) room_b * scaled_a;
 }
 
-/* Updates the least ratio .room / .scaled for @step. Sets .over if the fixed bytes alone exceed the
- * capacity. @sums: fixed and scaled bytes at @step, without always-live bytes. @user_data:
+/* Updates the least ratio .room / .scaled (PoplensWhatIfFull) from the bytes that are live at
+ * @step. @sums: [0]: fixed bytes, [1]: scaled bytes, both without always-live bytes. @user_data:
  * PoplensWhatIfFull */
 static void
 full_at_step (guint32 step, const guint64 *sums, gpointer user_data)
@@ -139,7 +139,7 @@ whole_bytes (guint64 millionths)
 }
 
 /* Adds the bytes of always-live rows to @always and to the floors of @full. Marks the events of all
- * other rows. */
+ * other rows in .marks. */
 static void
 part_rows (Bench *self, const PoplensStepOrder *order, PoplensWhatIfFull *full, guint64 *always)
 {
@@ -167,8 +167,8 @@ bench_clear_rows (Bench *self)
   g_array_set_size (self->touched, 0);
 }
 
-/* Evaluates tiles of @kind: their live bytes at the worst step, and the largest factor at which
- * they fit. */
+/* Evaluates tiles of @kind: the live bytes at the worst step, and the largest factor at which the
+ * tiles fit. */
 static PoplensWhatIfOutcome
 follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
@@ -198,8 +198,8 @@ follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 }
 
 /* Evaluates the tile @out->tile, and sets the other fields of @out to values after the changes.
- * Evaluates tiles with equal contents once. Returns the outcome, zeros for a tile without contents.
- * (transfer none) */
+ * Evaluates tiles with equal contents only once. Returns the result; all fields are 0 for a tile
+ * without contents. (transfer none) */
 static const PoplensWhatIfOutcome *
 follow_tile (Bench *self, PoplensWhatIfFactors *factors, PoplensWhatIfTile *out)
 {
@@ -317,13 +317,14 @@ count_verdict (PoplensVerdict verdict, guint32 *over, guint32 *tight)
   *tight += verdict == POPLENS_VERDICT_TIGHT;
 }
 
-/* Tile that is full at the lowest factor, .room / .scaled, of the tiles so far. */
+/* The tile that stops fitting first when all SCALEs grow: the one with the least .room / .scaled so
+ * far. */
 typedef struct {
   guint32 row;
   guint64 room, scaled;
 } FirstFull;
 
-/* Sets @self to tile @row, if this tile is full at a lower factor. */
+/* Replaces *@self by tile @row if the tile stops fitting at a lower factor. */
 static void
 keep_first (FirstFull *self, guint32 row, const PoplensWhatIfFull *full)
 {

@@ -27,36 +27,36 @@ typedef enum {
   POPLENS_CHANGE_SCALE,
   POPLENS_CHANGE_WITHOUT_INSTRUMENTATION,
   POPLENS_CHANGE_HALVE_FLOATS, /* 32-bit floats become 16-bit ones */
-  /* This change and all below need the kinds of variables. The first three change lifetimes
-   * (PoplensMove). */
+  /* This change and all changes below need the kinds of variables. OPTIMISER_OFF_CHIP,
+   * ACCUMULATORS_OFF_CHIP and RECOMPUTE change lifetimes (PoplensMove). */
   POPLENS_CHANGE_OPTIMISER_OFF_CHIP,
   POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP,
   POPLENS_CHANGE_RECOMPUTE,
-  /* The micro-batch has 1 / .parts of its size. Optimistic: all data of a batch shrinks in
-   * proportion; pessimistic: temporaries and exchange buffers do not. Each weight gets an
-   * accumulator, if gradients are not accumulated yet. */
+  /* The micro-batch is divided by .parts. Optimistic estimate: all data of a batch shrinks in
+   * proportion. Pessimistic: temporaries and exchange buffers do not shrink. If gradients are not
+   * accumulated yet, each weight gets an accumulator. */
   POPLENS_CHANGE_MICRO_BATCH,
-  /* The operation .name is computed in .parts parts, one after another. Optimistic: its
-   * temporaries, exchange buffers and activation gradients shrink to one part; pessimistic: only
-   * its temporaries do. */
+  /* The operation .name is computed in .parts parts, one after another. Optimistic estimate: its
+   * temporaries, exchange buffers and activation gradients shrink to one part. Pessimistic: only
+   * its temporaries shrink. */
   POPLENS_CHANGE_SERIALISE,
-  /* The variable .name is kept off the chip. Optimistic: it has no bytes on the chip; pessimistic:
-   * it keeps all its bytes. Copies in use are other variables, which do not change. */
+  /* The variable .name is kept off the chip. Optimistic estimate: the variable has no bytes on the
+   * chip. Pessimistic: nothing changes. */
   POPLENS_CHANGE_VARIABLE_OFF_CHIP,
-  /* Streams use I/O tiles. Optimistic: their data is on I/O tiles only, whose memory is not
-   * counted; pessimistic: nothing changes. */
+  /* Streams use I/O tiles. Optimistic estimate: all data of streams is on I/O tiles, whose memory
+   * is not counted. Pessimistic: nothing changes. */
   POPLENS_CHANGE_IO_TILES,
-  /* The variable .name is spread evenly. Optimistic: each tile of an IPU has an equal part of its
-   * bytes on the IPU; pessimistic: nothing changes. */
+  /* The variable .name is spread evenly. Optimistic estimate: each tile of an IPU gets an equal
+   * part of the bytes on the IPU. Pessimistic: nothing changes. */
   POPLENS_CHANGE_SPREAD,
-  /* Matrix multiplications and convolutions use no temporaries and exchange buffers. Has no key, as
-   * it is only a bound. */
+  /* Matrix multiplications and convolutions use no temporaries and exchange buffers. Only used
+   * internally, to compute an upper bound, so the change has no key. */
   POPLENS_CHANGE_PLANNER_MEMORY,
 } PoplensChangeKind;
 
-/* Two estimates of a change: the least memory that it can lead to (optimistic), and a small saving
- * (pessimistic). Both keep the packing and gaps of today, so a real build can need more than
- * either. */
+/* Each change has two estimates: the most memory that it can save (optimistic), and a small saving
+ * (pessimistic). Both assume the packing and gaps of today, so a real build can need more memory
+ * than either estimate. */
 typedef enum {
   POPLENS_ESTIMATE_OPTIMISTIC,
   POPLENS_ESTIMATE_PESSIMISTIC,
@@ -67,10 +67,10 @@ typedef enum {
  * factors multiply. */
 typedef struct {
   PoplensChangeKind kind;
-  /* (nullable): for SCALE, a glob if it has "*" or "?", else a part of the names of variables;
+  /* (nullable): for a SCALE, a glob if it contains "*" or "?", else a part of a variable name;
    * NULL: any name. For other kinds, the whole name of a variable or operation. */
   char *name;
-  /* Filters and factor of a SCALE: */
+  /* .category, .purpose and .tiles: filters of a SCALE. */
   char *category;        /* (nullable): category of lowered variables, as in the file; NULL: any */
   char *purpose;         /* (nullable): key of a PoplensKind; NULL: any kind */
   PoplensTileSet *tiles; /* (nullable): tiles to change; NULL: all */
@@ -79,8 +79,7 @@ typedef struct {
 } PoplensChange;
 
 /* Parses a SCALE: "NAME=2", "category:message=0.5", "kind:optimiser=0", "NAME@0-99=1.5". Without
- * "=FACTOR" the factor is 1, and the evaluation only finds the largest factor that fits. NULL with
- * POPLENS_ERROR_USAGE. (transfer full) (nullable) */
+ * "=FACTOR" the factor is 1. NULL with POPLENS_ERROR_USAGE. (transfer full) (nullable) */
 PoplensChange *poplens_change_parse_scale (const char *text, GError **error);
 /* Creates a change of a kind other than SCALE. (transfer full) */
 PoplensChange *poplens_change_new (PoplensChangeKind kind);
@@ -125,20 +124,22 @@ typedef enum {
 
 typedef struct {
   guint32 tile;
-  guint32 step_before, step_after; /* step with the most live bytes, before and after the changes; 0
+  guint32 step_before, step_after; /* step with the most live bytes before the changes, and after; 0
                                       if all live bytes are always live */
-  guint64 before, after;           /* live bytes at that step, always-live ones included */
+  guint64 before, after; /* live bytes at .step_before and, after the changes, at .step_after; with
+                            always-live bytes */
   guint64 always_live_after;
   guint64 matched;      /* bytes that changes of the kind SCALE match, live or not */
   guint64 needs_before; /* bytes of the tile including gaps, as in the file */
   guint64 needs_after;  /* .needs_before + .after − .before; at least .after */
   PoplensVerdict verdict_before, verdict_after;
-  /* Largest factor of all SCALEs at which the live bytes of the tile fit; other changes stay. 0:
-   * the bytes do not fit at any factor; −1: they fit at any factor, or the capacity is unknown. */
+  /* Largest factor of all SCALEs at which the live bytes of the tile fit, with all other changes.
+   * 0: the bytes do not fit at any factor. −1: they fit at any factor, or the capacity is unknown.
+   */
   double full_at;
 } PoplensWhatIfTile;
 
-/* Variables that a SCALE matches on its tiles, whether live or not. */
+/* Variables and bytes that a SCALE matches on the tiles of the change, live or not. */
 typedef struct {
   guint variables;
   guint64 bytes;
@@ -169,9 +170,9 @@ typedef struct {
   PoplensWhatIfLives *lives;         /* cache for several evaluations; NULL: no cache */
 } PoplensWhatIfFacts;
 
-/* Evaluates the changes together. @changes: PoplensChange, at most 2 × POPLENS_MOST_CHANGES. A
- * change is ignored if @facts lacks what it needs. @facts: (nullable). @tiles: (nullable): tiles to
- * evaluate; NULL: all. NULL only if cancelled. (transfer full) (nullable) */
+/* Evaluates the changes together. Ignores a change if @facts lacks the facts for it. @changes:
+ * PoplensChange, at most 2 × POPLENS_MOST_CHANGES. @facts: (nullable). @tiles: (nullable): tiles to
+ * evaluate; NULL: all. (transfer full) (nullable): NULL only if cancelled */
 PoplensWhatIfResult *poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
                                                const PoplensWhatIfFacts *facts,
                                                PoplensEstimate estimate,
@@ -180,17 +181,17 @@ PoplensWhatIfResult *poplens_what_if_evaluate (const PoplensWhatIf *self, const 
 PoplensWhatIfResult *poplens_what_if_result_ref (PoplensWhatIfResult *self);
 void poplens_what_if_result_unref (PoplensWhatIfResult *self); /* @self: (nullable) */
 
-/* Returns which groups the filters of the change match; none for a change without filters.
- * (transfer full): [bytes->n_groups] */
+/* Finds the groups that the filters of the change match. A change without filters matches none.
+ * (transfer full): [bytes->n_groups] TRUE: the group matches */
 guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change,
                                  const PoplensWhatIfFacts *facts);
 
-/* Sums the bytes of each group on the tiles that are in both sets. @a, @b: (nullable): NULL: all.
- * (transfer full): [bytes->n_groups] */
+/* Sums the bytes of each group on the tiles that are in both @a and @b. @a, @b: (nullable): NULL:
+ * all tiles. (transfer full): [bytes->n_groups] */
 guint64 *poplens_what_if_group_bytes (const PoplensTileBytes *bytes, const PoplensTileSet *a,
                                       const PoplensTileSet *b);
-/* Counts the variables that @change matches on its tiles. @tiles: (nullable): counts only on those
- * of its tiles that are also in @tiles */
+/* Counts the variables that @change matches on change->tiles. @tiles: (nullable): counts only on
+ * tiles that are also in this set */
 PoplensWhatIfMatched poplens_what_if_count_matched (const PoplensWhatIf *self,
                                                     const PoplensChange *change,
                                                     const PoplensWhatIfFacts *facts,

@@ -7,8 +7,8 @@
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 
-/* Cycles and executions summed by program. The sums of a program are at its first step in the
- * program tree, until share_out () divides them. */
+/* Sums cycles and executions by program. The first step of a program in the program tree holds its
+ * sums until share_out () divides them among its steps. */
 typedef struct {
   PoplensTreeCycles *out;
   guint32 *first; /* [n_steps] first step that has the same program */
@@ -128,8 +128,8 @@ typedef struct {
 
 struct _PoplensIdleSearch {
   guint32 step, n_steps;
-  IdleSteps *life; /* [n_classes] range of steps around .step at which the class is live; .to is 0:
-                      not live at .step */
+  IdleSteps *life; /* [n_classes] range of steps that contains .step and in which the class is live;
+                      .to is 0 if the class is not live at .step */
   guint8 *is_always; /* [n_classes] TRUE: the class is always live */
   GArray *loops;     /* IdleSteps: loops that contain .step, the innermost first */
   guint64 *cycles;   /* (nullable): [n_steps + 1] sum of the cycles of all earlier steps */
@@ -248,7 +248,8 @@ poplens_idle_is_always_live (const PoplensIdleSearch *self, guint32 class_row)
 
 /* ---- a variable ------------------------------------------------------------------------------ */
 
-/* Returns the first of the @n steps @uses that is in [@from, @to); NONE if there is none. */
+/* Returns the first step of @uses that is in [@from, @to); NONE if there is none. @uses: [@n]
+ * steps, ascending */
 static guint32
 first_use (const guint32 *uses, guint n, guint32 from, guint32 to)
 {
@@ -268,8 +269,7 @@ last_use (const guint32 *uses, guint n, guint32 from, guint32 to)
   return last;
 }
 
-/* Adds the steps [@from, @to), and their cycles, to those in which the variable is live and unused.
- */
+/* Adds the steps [@from, @to), and their cycles, to the unused steps in @out. */
 static void
 add_unused_steps (const PoplensIdleSearch *self, PoplensIdle *out, guint32 from, guint32 to)
 {
@@ -280,9 +280,8 @@ add_unused_steps (const PoplensIdleSearch *self, PoplensIdle *out, guint32 from,
     out->cycles += self->cycles[to] - self->cycles[from];
 }
 
-/* TRUE if the next use is in the next iteration of @loop: the variable is live in the whole loop,
- * and the loop uses it before the current step. Then sets @out, with the unused steps of both
- * iterations. */
+/* TRUE if the next use is in the next iteration of @loop: the loop uses the variable before the
+ * current step, and the variable is live in the whole loop. Then sets @out. */
 static gboolean
 is_used_again (const PoplensIdleSearch *self, PoplensIdle *out, const IdleSteps *life,
                const IdleSteps *loop, const guint32 *uses, guint n)
@@ -298,8 +297,8 @@ is_used_again (const PoplensIdleSearch *self, PoplensIdle *out, const IdleSteps 
   return TRUE;
 }
 
-/* TRUE if the next use is in the next iteration of a loop around the current step. FALSE if there
- * is a later use in the current iteration. */
+/* TRUE if the next use is in the next iteration of a loop that contains the current step. FALSE if
+ * the current iteration uses the variable later. */
 static gboolean
 is_used_in_loop (const PoplensIdleSearch *self, PoplensIdle *out, const IdleSteps *life,
                  const guint32 *uses, guint n)

@@ -1,7 +1,7 @@
-/* Finds how long data that is live at a step stays unused: from its last use before the step to its
- * next use. Uses are those that the file lists: variables of compute sets, and regions of exchanges
- * and copies. The file lists no uses through an alias or by control flow (the predicate of a
- * RepeatWhile). So the result is a hint, and data without a listed use is reported separately. */
+/* Finds how long data that is live at a step stays unused: from the last use before the step to the
+ * next use. The result is a hint, as the file lists only uses by compute sets, exchanges and
+ * copies. It does not list uses through an alias, or by control flow (the predicate of a
+ * RepeatWhile). Data without a listed use is reported separately. */
 #pragma once
 
 #include "model/cycle-column.h"
@@ -25,7 +25,8 @@ const char *poplens_use_key (PoplensUse use); /* "later" */
 
 typedef struct {
   PoplensUse use;
-  /* Steps of the last use before the step, and of the next use. G_MAXUINT32: none. */
+  /* .last: step of the last use before the current step; .next: step of the next use. G_MAXUINT32:
+   * none. */
   guint32 last, next;
   guint64 steps;  /* number of steps at which the data is live and unused; 0 if the step uses it, or
                      no use is listed */
@@ -46,8 +47,9 @@ void poplens_idle_search_free (PoplensIdleSearch *self); /* NULL is allowed */
  */
 gboolean poplens_idle_is_live (const PoplensIdleSearch *self, guint32 class_row);
 gboolean poplens_idle_is_always_live (const PoplensIdleSearch *self, guint32 class_row);
-/* Finds the last and the next use of a variable whose class is live at the step. @uses: [n_uses]
- * steps that use it, ascending. Uses outside of the range in which it is live do not count. */
+/* Finds the last and the next use of a variable whose class is live at the step. Ignores uses at
+ * steps at which the variable is not live. @uses: [n_uses] steps that use the variable, ascending
+ */
 PoplensIdle poplens_idle_find (const PoplensIdleSearch *self, guint32 class_row,
                                const guint32 *uses, guint n_uses);
 
@@ -55,10 +57,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleSearch, poplens_idle_search_free)
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 
-/* Measured cycles by step of the program tree and IPU: sums over all executions, of the longest
- * tile of the IPU. If a program is at several steps, as a function is, its cycles are divided
- * equally among these steps. Executed steps without a program belong to no step of the tree.
- * Immutable. */
+/* Measured cycles by step of the program tree and IPU, summed over all executions. The cycles of an
+ * execution are those of the longest tile of the IPU. If a program is at several steps, as a
+ * function is, its cycles are divided equally among these steps. Immutable. */
 typedef struct {
   guint32 n_steps, n_ipus;
   guint64 *cycles;   /* [n_steps × n_ipus] cycles */

@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensClassBytes *bytes;
-  guint32 *first; /* from poplens_class_ranges_new (): index of the first range of each class */
+  guint32 *first; /* index of the first range of each class (poplens_class_ranges_new ()) */
   guint32 step;
   GArray *events; /* Event: events of the current variable */
   PoplensLifetimes *out;
@@ -93,8 +93,8 @@ add_life_span (LifetimesBuilder *self, PoplensLifetime *row, guint32 from, guint
   g_array_append_val (self->out->spans, span);
 }
 
-/* Appends the spans of a variable, from its events. @fixed: TRUE: some of its bytes are always
- * live, so that it is also live between its ranges */
+/* Appends the spans in which a variable is live, from its events. @fixed: TRUE: some bytes of the
+ * variable are always live, so that it is also live between its ranges */
 static void
 add_spans (LifetimesBuilder *self, PoplensLifetime *row, gboolean fixed)
 {
@@ -126,8 +126,8 @@ add_spans (LifetimesBuilder *self, PoplensLifetime *row, gboolean fixed)
     add_life_span (self, row, from, end, TRUE, row->always_live);
 }
 
-/* Adds the variable whose rows of .bytes start at index @i of @order. Returns the index at which
- * the rows of the next variable start. */
+/* Adds the lifetime of one variable: the rows of .bytes at @order[@i] and after it that have this
+ * variable. Returns the index in @order at which the next variable starts. */
 static guint32
 add_lifetime (LifetimesBuilder *self, const guint32 *order, guint32 i)
 {
