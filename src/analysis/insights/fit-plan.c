@@ -222,7 +222,8 @@ offer_spread (const Offers *self)
 
 /* ---- a variable off the chip ----------------------------------------------------------------- */
 
-/* Offers to keep a variable off the chip, if one variable is most of the weights. */
+/* Offers to keep off the chip the variable that has more than half of the weights' bytes.
+ * (nullable): NULL: there is none */
 static PoplensChange *
 offer_off_chip (const FitMaker *maker)
 {
@@ -431,8 +432,8 @@ take_set (PlanSearch *self, const GPtrArray *set, const PoplensWhatIfResult *opt
   self->best_worst = worst_bytes (optimistic);
 }
 
-/* TRUE if a set that fits is better than the best set of its size so far. Compares first if they
- * surely fit, then their costs, then the needs of their fullest tiles. @optimistic: need of the
+/* TRUE if a set that fits is better than the best set so far. A set that surely fits is better;
+ * then the lower cost decides, then the lower need of the fullest tile. @optimistic: need of the
  * fullest tile */
 static gboolean
 is_better (const PlanSearch *self, const GPtrArray *set, guint64 optimistic, gboolean is_sure)
@@ -517,8 +518,8 @@ add_best (PlanSearch *self, GPtrArray *set, guint64 *excess)
   return g_steal_pointer (&best);
 }
 
-/* Removes each change that the set does not need to fit. @result: (transfer full): evaluation of
- * the set. Returns the evaluation of the reduced set. (transfer full) */
+/* Removes each change without which the other changes still fit. @result: (transfer full):
+ * evaluation of the set. Returns the evaluation of the reduced set. (transfer full) */
 static PoplensWhatIfResult *
 drop_needless (PlanSearch *self, GPtrArray *set, PoplensWhatIfResult *result)
 {

@@ -25,9 +25,9 @@ typedef struct {
 
 #define POPLENS_FIT_STAGES "stages" /* key of the change that moves layers to other IPUs */
 
-/* Adds the error of the change @key to the error of a set of changes. The set has the largest
- * optimistic error and the sum of the pessimistic errors of its changes. @error: (inout): error of
- * the set */
+/* Adds the change @key to the error of a set of changes. The optimistic error of a set is the
+ * largest error of its changes. The pessimistic error is the sum of their errors. @error: (inout):
+ * error of the set */
 void poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES]);
 /* Adds the error to an estimate of @tile. Computes live bytes and need at the lower end of the
  * range (if @e is optimistic) or at its upper end (pessimistic). */
@@ -41,8 +41,8 @@ typedef struct {
   const PoplensKinds *kinds;
   const PoplensMemory *memory;
   PoplensWhatIfFacts facts;
-  const guint64 *outlined; /* (nullable): by position in memory->tile: bytes that outlining could
-                              save; NULL: unknown */
+  const guint64 *outlined; /* (nullable): bytes that outlining could save, by position in
+                              memory->tile; NULL: unknown */
   GCancellable *cancellable;
   PoplensWhatIfResult *now;
   const PoplensWhatIfTile
@@ -55,8 +55,8 @@ PoplensWhatIfResult *poplens_fit_evaluate (const FitMaker *self, const GPtrArray
 guint64 poplens_fit_excess (const PoplensWhatIfResult *result, guint64 capacity);
 /* Returns the tile with the largest need. (transfer none) (nullable): NULL: there is no tile */
 const PoplensWhatIfTile *poplens_fit_worst (const PoplensWhatIfResult *result);
-/* Returns the bytes of gaps of a tile or, if @packing, of its packing. @position: position of the
- * tile in .now */
+/* Returns the packing loss of a tile in bytes or, if @packing is FALSE, its gaps. @position:
+ * position of the tile in .now */
 guint64 poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packing);
 /* Evaluates all tiles without the variables of @kind. (transfer full) (nullable): NULL only if
  * cancelled */

@@ -36,8 +36,8 @@ say_tiles (PoplensFinding *out, guint64 n)
 }
 
 /* Says how many tiles do not fit: "1 of 2,944 tiles still does not fit", "2–7 of 2,944 tiles still
- * do not fit", "no more tiles fit than now: 7 of 2,944 tiles do not". @now: number that does not
- * fit without the change; 0: not comparable, as the number of tiles changes */
+ * do not fit", "no more tiles fit than now: 7 of 2,944 tiles do not". @now: tiles that do not fit
+ * without the change; 0: unknown, as the change alters the number of tiles */
 static void
 say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of, guint64 now)
 {

@@ -233,7 +233,7 @@ poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packi
 }
 
 /* Returns the excess without the packing loss of all tiles (@packing TRUE) or without their gaps
- * (FALSE). Adds to @tiles_over the tiles that would still not fit. */
+ * (FALSE). Adds the number of tiles that would still not fit to @tiles_over. */
 static guint64
 excess_without (const FitMaker *self, gboolean packing, guint32 *tiles_over)
 {

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 /* ---- rate of the host ------------------------------------------------------------------------ */
 
 /* Measured rate at which the host and the IPUs exchange data, from the executed StreamCopyMids that
- * move the most bytes. All IPUs share the host: a copy moves the bytes of all of them in the cycles
- * of the slowest one. */
+ * move the most bytes. All IPUs share the host, so the rate is the bytes of all IPUs in the cycles
+ * of the slowest IPU. */
 typedef struct {
   guint64 bytes; /* bytes of the largest copy, both directions together; 0: unknown */
   /* Cycles of the fastest copy of .bytes, minus the cycles of the shortest copy of any size. */
@@ -87,8 +87,8 @@ typedef struct {
   guint64 peaks;  /* sum of the peaks of all tiles */
   GArray *causes; /* PoplensFitCause, sorted by share of the excess (largest first) and bytes on
                      tiles that do not fit */
-  /* PoplensFitChange: first those with .is_answer, then changes that are not bounds, then the other
-   * bounds. Each group is sorted by the excess that remains, least first. */
+  /* PoplensFitChange, in this order: changes with .is_answer, changes that are not bounds, other
+   * bounds. Each group is sorted by the remaining excess, least first. */
   GPtrArray *changes;
   GPtrArray *idle; /* PoplensFitChange: changes that save nothing alone, but may save bytes together
                       with others */
@@ -225,8 +225,8 @@ typedef struct {
   PoplensHostRate host;
 } PoplensFitPrices;
 
-/* Computes the prices. @moves may be freed afterwards. @host: its .bytes is 0 if no rate is known.
- * (transfer full) */
+/* Computes the prices. @moves may be freed afterwards. @host: measured rate; its .bytes is 0 if the
+ * rate is unknown. (transfer full) */
 PoplensFitPrices *poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host);
 
 /* Returns the price of the change @key. All fields are 0 if it copies nothing to or from the host.

@@ -290,8 +290,8 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
                          tile->used_including_gaps, tile->capacity);
 }
 
-/* Says at which step the live bytes of a tile first exceed its memory. Names the tile or, if there
- * are several at that step, their number. */
+/* Says at which step the live bytes of a tile first exceed its memory. Names the tile. If several
+ * tiles exceed their memory at this step, says how many. */
 static void
 say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
 {

@@ -387,8 +387,8 @@ poplens_program_exchange (const PoplensPrograms *programs, guint32 row)
   return exchange_of (programs->kind[row]);
 }
 
-/* Maps each exchange to the row + 1 of the first program that executes it. (transfer full): kind
- * and ID → row + 1 */
+/* Maps each exchange to the first program that executes it. (transfer full): kind and ID of the
+ * exchange → row of the program + 1 */
 static GHashTable *
 programs_by_exchange (const PoplensPrograms *programs)
 {
@@ -679,8 +679,8 @@ poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *name
 
 /* ---- tiles of a finding ---------------------------------------------------------------------- */
 
-/* Returns the bytes of a finding on a tile, if bytes by tile are known for this finding. Other
- * findings only name their tiles. */
+/* Returns the bytes of a finding on a tile; 0 if the finding names tiles, but has no bytes by tile.
+ */
 static guint64
 finding_bytes (const PoplensInsightsInput *in, const char *key, guint32 t)
 {

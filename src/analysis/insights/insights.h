@@ -1,5 +1,5 @@
-/* Insights: what memory and time are used for, and what could be saved. Bytes are those of one
- * replica, as the file lists only the tiles of one. */
+/* Insights: what memory and time are used for, and what could be saved. All bytes are those of one
+ * replica, because the file lists the tiles of only one replica. */
 #pragma once
 
 #include "analysis/insights/fit.h"
@@ -23,8 +23,8 @@ typedef struct {
   guint32 variables, tile, step;
 } PoplensNeverUsed;
 
-/* Input of the findings: parts and sums. Each pointer may be NULL. Findings that need it are then
- * left out. */
+/* Input of the findings: parts and sums. If a pointer is NULL, the findings that need it are left
+ * out. */
 typedef struct {
   const PoplensTarget *target;
   const PoplensMemory *memory;
@@ -53,7 +53,7 @@ typedef struct {
   PoplensCapacityOf of;
   guint32 number; /* number of the IPU or tile; 0 for a replica */
   guint32 tiles;
-  gboolean used_known; /* FALSE: the report (archive.a) does not record .used, which is 0 */
+  gboolean used_known; /* FALSE: .used is 0, as the report (archive.a) does not record it */
   guint64 used, used_including_gaps;
   guint64 capacity;   /* bytes of memory; 0: unknown */
   guint32 tiles_over; /* number of tiles that do not fit */

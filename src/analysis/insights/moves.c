@@ -12,9 +12,9 @@
 
 /* ---- operations of classes ------------------------------------------------------------------- */
 
-/* Finds the operation that uses the memory of each class of variables: the operation of the step at
- * which the class becomes live. The name leaves out the training phase, so that forward and
- * backward pass are one operation. */
+/* Operation that uses the memory of each class of variables: the operation of the step at which the
+ * class becomes live. The name leaves out the training phase, so that forward and backward pass are
+ * one operation. */
 
 typedef struct {
   guint32 n;         /* number of classes */
@@ -176,7 +176,7 @@ typedef struct {
   const PoplensWhatIf *what;
   const PoplensVariables *variables;
   const PoplensMoveLayers *layers;
-  guint32 *first, *end; /* by class row: what->ranges[first[row]] … [end[row] − 1] */
+  guint32 *first, *end; /* by class row: first and end of the ranges of the class in what->ranges */
   guint32 longest; /* index of the longest span in layers->updates; G_MAXUINT32: there is none */
   GArray *ranges;  /* PositionRange: ranges of the lifetime that is being built */
   PoplensMoveSet *set;

@@ -1,6 +1,6 @@
-/* Changes of the steps at which variables are live, such as activations that are recomputed. Each
- * change has two estimates: the least and the most memory that it can lead to. Layers are found by
- * the names of steps (analysis/memory/move-layers.h). */
+/* Changes of the lifetimes of variables, such as recomputation of activations. Each change has two
+ * estimates: the least and the most memory after the change. Layers are found by the names of steps
+ * (analysis/memory/move-layers.h). */
 #pragma once
 
 #include "analysis/insights/what-if.h"

@@ -310,8 +310,7 @@ find_places (UnitsBuilder *self)
 
 #define MOST_DEPTHS 32
 
-/* Returns the depth of each layer: the number of parts in its path before the last. (transfer full)
- */
+/* Returns the depth of each layer: the number of slashes in its path. (transfer full) */
 static guint8 *
 find_depths (const PoplensMoveLayers *layers)
 {
@@ -349,7 +348,7 @@ find_moved (UnitsBuilder *self)
 /* ---- units ----------------------------------------------------------------------------------- */
 
 /* Finds the home of a layer: the IPU with more than half of its bytes. FALSE if the layer has no
- * bytes. @home: (out): n_ipus: no IPU has more than half */
+ * bytes. @home: (out): number of the IPU; n_ipus: no IPU has more than half */
 static gboolean
 find_home (const UnitsBuilder *self, guint32 layer, guint32 *home)
 {
@@ -522,8 +521,8 @@ find_pairs (UnitsBuilder *self)
 /* Layers whose mean bytes differ by less than a quarter count as similar. */
 #define ALIKE 1.25
 
-/* Returns the mean bytes of the layers whose home is each IPU; 0: the IPU is not a home. (transfer
- * full) */
+/* Returns, by IPU, the mean bytes of the layers whose home is this IPU; 0 if it is not a home.
+ * (transfer full) */
 static double *
 find_means (const UnitsBuilder *self)
 {

@@ -1,5 +1,5 @@
-/* Distributes the units to IPUs, in their order, so that the fullest tile needs least. Tries all
- * distributions by dynamic programming. */
+/* Distributes the units to IPUs, in the order of the units, so that the need of the fullest tile is
+ * least. Tries all distributions by dynamic programming. */
 #include "analysis/insights/stages.h"
 
 #include "analysis/insights/stages-private.h"
@@ -122,8 +122,9 @@ find_costs (StagesBuilder *self, GCancellable *cancellable)
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
-/* Table of the dynamic programming. Cell (n, m): the best distribution of the first m units to n
- * IPUs. .least: its cost; G_MAXUINT64: there is none. .from: the first unit of the last IPU. */
+/* Table of the dynamic programming. Cell (n, m) is the best distribution of the first m units to n
+ * IPUs. .least: cost of this distribution; G_MAXUINT64: there is none. .from: first unit of the
+ * last of the n IPUs. */
 typedef struct {
   guint32 width;
   guint64 *least;
@@ -227,7 +228,7 @@ plan_free (gpointer data)
 }
 
 /* Distributes the units so that the fullest tile needs least. Of equal distributions, takes the
- * most even one: the one with the least sum of squares. */
+ * most even one: the one with the least sum of squared needs. */
 static PoplensStagePlan *
 plan_new (const StagesBuilder *self, guint32 n_ipus)
 {

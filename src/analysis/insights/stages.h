@@ -27,7 +27,7 @@ typedef struct {
   guint32 *first;         /* [n_ipus + 1] IPU i gets units first[i] … first[i + 1] − 1 */
   guint32 *layers;        /* [n_ipus] number of numbered layers on the IPU */
   gboolean is_current;    /* TRUE: the layers are where they are today */
-  guint32 n_mixed;        /* number of IPUs whose layers are on several IPUs today */
+  guint32 n_mixed;        /* number of new IPUs whose layers are on several IPUs today */
   guint64 worst_bytes[2]; /* need of the tile that needs most, in bytes */
   guint32 worst_tile[2];  /* number of the tile that needs most on the new IPUs; if several are
                              equal, the first */

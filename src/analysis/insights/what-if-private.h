@@ -112,8 +112,9 @@ gint64 *poplens_what_if_size_factors (const PoplensWhatIf *self, const PoplensCh
 gboolean poplens_what_if_can_serialise (const char *operation);
 
 guint32 poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile);
-/* Appends to @out (PoplensPairBytes) all pairs of the groups in @hit. Sets the bytes of each pair
- * to its mean over the tiles of @ipu, rounded up. @hit: by group: TRUE: append its pairs */
+/* Appends to @out (PoplensPairBytes) the pairs of the groups in @hit. The bytes of each pair are
+ * the mean over the tiles of @ipu, rounded up. @hit: [n_groups] TRUE: append the pairs of the group
+ */
 void poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ipu,
                              GArray *out);
 

@@ -17,7 +17,7 @@
 G_BEGIN_DECLS
 
 #define POPLENS_FACTOR_ONE G_GINT64_CONSTANT (1000000)
-/* Limit of changes in each of the two lists of a location, the keys "scale" and "change". */
+/* Limit of changes in each of the location keys "scale" and "change". */
 #define POPLENS_MOST_CHANGES 32
 #define POPLENS_FACTOR_MOST (1000 * POPLENS_FACTOR_ONE)
 

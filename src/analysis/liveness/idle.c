@@ -7,8 +7,8 @@
 
 /* ---- cycles of the program tree -------------------------------------------------------------- */
 
-/* Sums cycles and executions by program. The first step of a program in the program tree holds its
- * sums until share_out () divides them among its steps. */
+/* State while cycles and executions are summed by program. The first step of a program in the
+ * program tree holds its sums until share_out () divides them among its steps. */
 typedef struct {
   PoplensTreeCycles *out;
   guint32 *first; /* [n_steps] first step that has the same program */

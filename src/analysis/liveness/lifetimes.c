@@ -4,7 +4,7 @@
 #include "analysis/liveness/peaks.h"
 #include "base/search.h"
 
-/* Change of a variable's live bytes at a step. Ranges without steps cause no changes. */
+/* Change of a variable's live bytes at a step. */
 typedef struct {
   guint32 step;
   gint change;  /* number of ranges that start minus number of ranges that end */
