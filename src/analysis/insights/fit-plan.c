@@ -283,8 +283,8 @@ typedef struct {
   guint32 fullest; /* tile that is evaluated first, as most sets do not fit there */
 } PlanSearch;
 
-/* TRUE if @keys (nullable) contains @key, or its part before the "=". So "micro-batch" in @keys
- * stands for any size, and "spread" for any variable. */
+/* TRUE if @keys (nullable) contains @key, or the part of @key before the "=". So "micro-batch" in
+ * @keys stands for any size, and "spread" for any variable. */
 static gboolean
 is_listed (const char *const *keys, const char *key)
 {

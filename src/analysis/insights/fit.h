@@ -66,10 +66,10 @@ typedef struct {
   const char *told_by; /* (nullable): key of another finding that reports the change: "gaps" */
   guint cost; /* 0: none, 1: an option, 2: more effort, 3: copies to the host in each step or less
                  exact results, 4: other hardware */
-  guint32 tiles_over[2], tiles_tight[2]; /* by estimate, error included: numbers of tiles over
-                                            capacity, of tight tiles */
+  guint32 tiles_over[2], tiles_tight[2]; /* by PoplensEstimate, with its error: number of tiles over
+                                            capacity, number of tight tiles */
   guint32 worst_tile[2];
-  guint64 worst_bytes[2]; /* by estimate, error included: bytes that .worst_tile needs */
+  guint64 worst_bytes[2]; /* by PoplensEstimate, with its error: need of .worst_tile in bytes */
   guint64 saving[2];      /* by estimate: bytes saved on the tile that is the fullest today */
   guint64 median[2];      /* by estimate: median of the savings of all tiles */
   guint64 total[2];       /* by estimate: sum of the savings of all tiles */
@@ -104,8 +104,8 @@ PoplensFit *poplens_fit_new (const PoplensMoves *moves, const guint8 *halves,
 void poplens_fit_free (PoplensFit *self); /* @self: (nullable) */
 
 gboolean poplens_fit_is_over (const PoplensFit *self);
-/* Finds a change by its key, in .changes and .idle. (transfer none) (nullable): NULL: the key is
- * unknown, or the report has no variables that the change affects */
+/* Finds a change by its key. (transfer none) (nullable): NULL: the key is unknown, or the report
+ * has no variables that the change affects */
 const PoplensFitChange *poplens_fit_find_change (const PoplensFit *self, const char *key);
 /* Replaces the need of each tile in @result by one end of its range: the lower end if @e is
  * optimistic, else the upper end. Does not change live bytes. @changes: PoplensChange: the changes
@@ -144,7 +144,7 @@ const char *poplens_fit_change_confidence (const PoplensFitChange *change);
 gboolean poplens_fit_plans_with (const char *key);
 /* Returns the keys of all changes that a plan may have, separated by ", ". (transfer full) */
 char *poplens_fit_plan_keys (void);
-/* Returns the key of the finding that reports a change. This can be another finding (.told_by).
+/* Returns the key of the finding that reports a change: .told_by, or the key of the change.
  * (nullable): NULL: no finding reports the change */
 const char *poplens_fit_change_finding (const PoplensFitChange *change);
 /* Returns a sentence of advice about a cause. @key: key of the cause. Static. */
@@ -176,11 +176,11 @@ typedef struct {
   GPtrArray *changes; /* const PoplensFitChange of the fit; empty: the program fits as it is */
   guint margin;       /* percent of a tile's memory that stay free */
   guint32 beyond;     /* number of tiles that need more than .capacity now */
-  guint32 tiles_over[2], tiles_tight[2]; /* by estimate, error included: numbers of tiles over
-                                            capacity, of tight tiles */
+  guint32 tiles_over[2], tiles_tight[2]; /* by PoplensEstimate, with its error: number of tiles over
+                                            capacity, number of tight tiles */
   guint64 worst_bytes[2];
   guint32 worst_tile[2];
-  guint64 saved; /* optimistic estimate: bytes by which the peaks of all tiles fall in total */
+  guint64 saved; /* sum of the savings at the peaks of all tiles, by the optimistic estimate */
   guint n_candidates, n_kept_out; /* number of changes that the plan may choose from; number that
                                      the options exclude */
   char *assumed; /* (nullable): assumptions of the estimate, as sentences; NULL unless the verdict

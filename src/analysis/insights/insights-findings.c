@@ -523,8 +523,8 @@ is_category (const PoplensVariables *variables, const char *name)
   return name && poplens_variables_find_category_named (variables, name) >= 0;
 }
 
-/* Returns the largest always-live variable that the program made. (transfer none) (nullable): NULL:
- * there is none */
+/* Returns the largest always-live variable that is not named after a memory category. (transfer
+ * none) (nullable): NULL: there is none */
 static const PoplensStepVariable *
 largest_variable (const PoplensLiveStep *step, const PoplensVariables *variables)
 {

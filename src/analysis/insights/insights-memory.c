@@ -58,8 +58,8 @@ group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTi
   return out;
 }
 
-/* Computes what merging the types of one base name would save. Assumes that, on each tile, the
- * merged vertex needs the code of its largest variant. */
+/* Computes what merging the vertex types with one base name would save. Assumes that, on each tile,
+ * the merged type needs the code of the largest type there. */
 static PoplensVariants
 merge_base_types (const char *name, const TypeBase *base, const PoplensLists *code, guint32 n_tiles,
                   const PoplensTilePositions *tiles)

@@ -18,8 +18,8 @@
 
 typedef struct {
   guint32 n;         /* number of classes */
-  const char **name; /* [n] by class row: interned name, "bert/layer.3/dense/MatMul"; NULL: the
-                        class is always live, or no step names an operation */
+  const char **name; /* by class row: interned name of the operation; NULL: the class is always
+                        live, or no step names an operation */
   GHashTable *known; /* set that owns the texts of .name */
 } PoplensClassOperations;
 

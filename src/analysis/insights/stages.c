@@ -357,8 +357,8 @@ add_plans (StagesBuilder *self)
   }
 }
 
-/* Returns the live bytes at the peak of @tile in the best plan. The layers of its IPU can go to
- * several IPUs; then returns the highest peak of the tiles with this number on these IPUs. */
+/* Returns the live bytes at the peak of @tile in the best plan. If the layers of its IPU go to
+ * several IPUs, the highest peak on these IPUs counts. */
 static guint64
 peak_after (const StagesBuilder *self, guint32 tile, PoplensEstimate e)
 {

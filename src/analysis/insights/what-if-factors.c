@@ -1,5 +1,5 @@
-/* Finds which groups of variables each change matches. Combines the changes that apply to a tile to
- * one factor for each group. */
+/* Finds which groups of variables each change matches. Combines the changes that apply to a tile
+ * into one factor for each pair of group and class. */
 #include "analysis/insights/moves.h"
 #include "analysis/insights/what-if-private.h"
 

@@ -335,8 +335,8 @@ keep_first (FirstFull *self, guint32 row, const PoplensWhatIfFull *full)
   *self = (FirstFull){row, room, scaled};
 }
 
-/* Computes the need and the verdict of @tile after the changes, counts it in the sums of @out, and
- * appends it. */
+/* Computes the need and the verdict of @tile after the changes. Adds the tile to the sums and to
+ * the list of @out. */
 static void
 result_add_tile (PoplensWhatIfResult *out, PoplensWhatIfTile *tile, const PoplensWhatIfFull *full)
 {

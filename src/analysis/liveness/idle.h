@@ -63,7 +63,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleSearch, poplens_idle_search_free)
 typedef struct {
   guint32 n_steps, n_ipus;
   guint64 *cycles;   /* [n_steps × n_ipus] cycles */
-  guint64 *executed; /* [n_steps] number of executions, divided as .cycles are */
+  guint64 *executed; /* [n_steps] number of executions, divided among steps like .cycles */
 } PoplensTreeCycles;
 
 /* Sums cycles by step of the program tree. @cycles: cycles of the longest tile, by row of
