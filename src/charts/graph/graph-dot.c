@@ -81,8 +81,9 @@ write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
   }
 }
 
-/* How dot assigns boxes to columns: within each frame, or in the whole graph. RANKS_OF_FRAMES gives
- * smaller graphs, but dot fails for some of them ("trouble in init_rank"). */
+/* RANKS_OF_FRAMES: dot assigns boxes to columns within each frame. This makes graphs smaller, but
+ * dot fails for some graphs ("trouble in init_rank"). RANKS_OF_ALL: dot assigns boxes to columns in
+ * the whole graph. */
 typedef enum { RANKS_OF_FRAMES, RANKS_OF_ALL } Ranks;
 
 /* Writes the graph as input of dot. Reverses lines that lead backwards, so that dot keeps related
@@ -182,8 +183,8 @@ find_edge (PoplensGraph *self, GHashTable *edges, guint tail, guint head)
   return at ? edge_at (self, GPOINTER_TO_UINT (at) - 1) : NULL;
 }
 
-/* Parses the position of a label: "xxx 3.2 1.5 …". If dot wrote no label, uses the middle of the
- * line. This happens if two lines in opposite directions coincide. */
+/* Parses the position of a label: "xxx 3.2 1.5 …". If two lines in opposite directions coincide,
+ * dot writes no label. The label is then placed at the middle of the line. */
 static void
 place_label (const PoplensGraph *self, PoplensGraphEdge *edge, char *line)
 {
@@ -226,8 +227,8 @@ place_edge (PoplensGraph *self, char *line, GHashTable *edges)
   return TRUE;
 }
 
-/* Places an edge without a line in the output of dot. This happens if another edge connects the
- * same boxes in the opposite direction. Uses the reversed line of that edge. */
+/* Places an edge for which dot wrote no curve, because another edge connects the same boxes in the
+ * opposite direction. Copies the curve of that edge in reverse. */
 static void
 place_twin (PoplensGraph *self, GHashTable *edges, PoplensGraphEdge *edge)
 {
@@ -345,8 +346,8 @@ graph_dot_ask (GSubprocess *child, const char *question, gint64 end, gboolean *l
   return answer;
 }
 
-/* Runs dot once. FALSE without @error if dot failed, or if the deadline @end has passed
- * (*@late). */
+/* Runs dot once. FALSE without @error if dot failed or was too slow. @end: deadline, monotonic time
+ * in µs. @late: (out): the deadline has passed. */
 static gboolean
 try_place (PoplensGraph *self, const char *program, Ranks ranks, gint64 end, gboolean *late,
            GCancellable *cancellable, GError **error)

@@ -26,8 +26,8 @@
 #define LEGEND 24
 #define GAP 10
 
-/* Opacities of boxes that are coloured by class (look.md 6.1): of work in light and dark themes,
- * and of waiting. */
+/* Opacity of boxes that are coloured by class (look.md 6.1): work in light themes (WORK_PART), work
+ * in dark themes (DARK_WORK_PART), and waiting (WAIT_PART). */
 #define WORK_PART 0.58
 #define DARK_WORK_PART 0.45
 #define WAIT_PART 0.17
@@ -127,7 +127,8 @@ band_width (const PoplensChartLayout *self, guint class, const PoplensRect *r)
              : 0;
 }
 
-/* Returns the last names of @path: as many as fit into @most pixels, at least one. */
+/* Returns the longest end of @path that fits into @most pixels, such as "b/c" of "a/b/c". Returns
+ * at least the last name. */
 static const char *
 last_names (const PoplensChartLayout *self, const char *path, double most)
 {
@@ -318,7 +319,7 @@ add_classes (PoplensChartLayout *self, double y)
   return y + LEGEND - top;
 }
 
-/* TRUE if the value of a box is above the value of the last colour. */
+/* TRUE if the value of any box is above the end of the colour scale. */
 static gboolean
 has_more (const PoplensChartLayout *self)
 {

@@ -17,7 +17,7 @@ typedef struct {
   PoplensGraph *graph; /* (nullable): NULL until it is set */
   guint32 *shown;
   guint8 *classes; /* (nullable): [n_items]: class of each item; NULL: no classes */
-  guint64 highest; /* value of the last colour; 0: the largest value of a box */
+  guint64 highest; /* value at the end of the colour scale; 0: the largest value of a box */
 } PoplensGraphData;
 
 /* Returns the data of a GRAPH chart. (nullable): NULL for other kinds, or if no graph is set. */
@@ -61,7 +61,7 @@ void poplens_graph_add_frames (PoplensChartLayout *self);
 typedef struct {
   double scale;     /* pixels of the plot per pixel of the graph */
   double left, top; /* upper left corner of the graph, in pixels of the layout */
-  double high;      /* value of the last colour */
+  double high;      /* value at the end of the colour scale */
 } PoplensGraphLayout;
 
 static inline double
@@ -71,7 +71,8 @@ poplens_graph_behind (const PoplensChartLayout *self)
 }
 
 PoplensRect poplens_graph_rect (const PoplensChartLayout *self, guint32 node);
-/* Returns the position of a node's value on the ramp, 0 … 1. FALSE if it has no value. */
+/* Returns the position of a node's value on the colour scale, 0 … 1. FALSE if the node has no
+ * value. */
 gboolean poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part);
 /* Returns the index of the series that is the class of a node; 0 if the node has no class. */
 guint poplens_graph_class (const PoplensChart *self, guint32 node);

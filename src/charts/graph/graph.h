@@ -6,7 +6,8 @@
  *   series    the values of the first series colour the boxes; other series are classes: see
  *             poplens_chart_set_graph_classes ()
  *   view      .zoom around point .column, .row of the graph
- *   group     a number, chosen by the caller, for what a double click opens or closes
+ *   group     the number of a set of boxes that a double click opens or closes; chosen by the
+ *             caller
  *
  * A process of graphviz (`dot`) computes positions, which takes time: call poplens_graph_place ()
  * on a worker. A layout only scales these positions. */
@@ -32,7 +33,7 @@ typedef enum {
 typedef struct {
   guint32 item;
   guint32 enter; /* group that a double click opens; POPLENS_GRAPH_NONE: none */
-  guint32 frame; /* index of the innermost frame around the box; an invalid index: none */
+  guint32 frame; /* index of the innermost frame around the box; POPLENS_GRAPH_NONE: none */
   PoplensGraphLook look;
   guint n_copies; /* REPEATED: number of equal boxes that this box stands for */
   double x, y;    /* centre of the box, set by poplens_graph_place () */
@@ -85,15 +86,15 @@ void poplens_chart_set_graph (PoplensChart *self, PoplensGraph *graph, guint32 *
  * g_malloc (): index of the series that is the item's class; 0: no class. */
 void poplens_chart_set_graph_classes (PoplensChart *self, guint8 *series);
 
-/* Sets the value of the last colour, so that boxes keep their colours when a group is opened. A
- * higher value gets the last colour, too. Default: the largest value of a box. */
+/* Sets the value at the end of the colour scale, so that boxes keep their colours when a group is
+ * opened. Higher values get the colour at the end. Default: the largest value of a box. */
 void poplens_chart_set_graph_highest (PoplensChart *self, guint64 value);
 guint64 poplens_chart_get_graph_highest (const PoplensChart *self);
 
 /* Returns the group that a double click on @item opens or closes. FALSE if there is none. */
 gboolean poplens_chart_get_graph_group (const PoplensChart *self, gsize item, guint *group);
-/* Returns the open group that contains @item. If no open group contains it, returns the last open
- * group. FALSE if no group is open. */
+/* Returns the innermost open group around @item. If @item is outside of all open groups, returns
+ * the group of the last frame that has one. FALSE if no group is open. */
 gboolean poplens_chart_get_graph_around (const PoplensChart *self, gsize item, guint *group);
 
 /* Returns the item of the next box in direction (@dx, @dy) from the box of @item. @dx, @dy: −1, 0

@@ -134,7 +134,7 @@ address_add_label (PoplensChartLayout *self, const char *text, double x, double 
   double width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
 
   spec.x = MIN (x - floor (width / 2), self->plot.x + self->plot.width - width);
-  /* Omit a label that must be moved so far that it would cover the next label. */
+  /* A label beyond the left edge is moved right. Omit it if it would then cover the next label. */
   if (spec.x < self->plot.x - EDGE - (LABEL_GAP - APART))
     return;
   spec.x = MAX (spec.x, self->plot.x - EDGE);
@@ -258,8 +258,8 @@ poplens_address_add_background (PoplensChartLayout *self)
   poplens_layout_box (self, x0, plot->y, right - x0, plot->height);
 }
 
-/* Adds the name of the limit to the bar of regions: after the limit, else before it, else not at
- * all. */
+/* Adds the name of the limit to the bar of regions: to the right of the limit or, if it does not
+ * fit there, to the left. Omits the name if neither side has enough space. */
 static void
 add_limit_name (PoplensChartLayout *self, double x, double y, double height)
 {

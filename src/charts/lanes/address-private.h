@@ -29,8 +29,8 @@ void poplens_address_add_background (PoplensChartLayout *self);
 /* Draws above the blocks: borders of regions, and the limit. */
 void poplens_address_add_borders (PoplensChartLayout *self);
 void poplens_address_add_ruler (PoplensChartLayout *self, double y, double height);
-/* Adds a note on the free bytes after the end of the view: "12.0 KiB free →". Does so only if the
- * end of the initial view is visible. */
+/* Adds a note on the free bytes after the end of the view, such as "12.0 KiB free →". Adds nothing
+ * if the view ends before the end of the initial view. */
 void poplens_address_add_rest (PoplensChartLayout *self, double y, double height);
 /* Draws bars with the names of regions. */
 void poplens_address_add_regions (PoplensChartLayout *self, double y, double height);

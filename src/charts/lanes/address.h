@@ -7,7 +7,7 @@
  *   position  an address
  *   group     a memory ("Tile 5"), with as many rows as its overlapping blocks need. By default,
  *             one unnamed group has all rows.
- *   extent    poplens_chart_set_lane_extent (): base of the memory, and end of the whole view
+ *   extent    poplens_chart_set_lane_extent (): from the base of the memory to the end of the chart
  *   limit     poplens_chart_set_limit (): end of the memory; bytes beyond it are overflow
  *
  * A ruler shows hexadecimal addresses and, below them, the distance from the base in bytes. */

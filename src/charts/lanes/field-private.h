@@ -6,9 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* A field has several levels of means. A line of a level is the mean of POPLENS_FIELD_FAN lines of
- * the level below. A line of the highest level stands for 256 lines, so that sums of their shares
- * fit into 16 bits. */
+/* Number of lines whose mean forms one line of the next level. A field has several levels of means.
+ * A line of the last level is the mean of 256 lines: a sum of 256 shares fits into 16 bits. */
 #define POPLENS_FIELD_FAN 4
 #define POPLENS_FIELD_LEVELS 4
 #define POPLENS_FIELD_MOST_SERIES 16
@@ -16,13 +15,13 @@ G_BEGIN_DECLS
 struct _PoplensFieldCells {
   gatomicrefcount refs;
   guint n_lines, n_columns, n_series;
-  guint32 *order; /* (nullable): [n_lines]: row of .cells by line; NULL: line i is row i */
+  guint32 *order; /* (nullable): [n_lines]: row of .cells for each line; NULL: line i is row i */
   const guint64 *edges;
   const guint8 *cells;
   gpointer owner;
   GDestroyNotify free_owner;
   guint n_levels;
-  /* Means by [group of lines][series][column]. A group has FAN^(level + 1) lines. */
+  /* [n_levels]: means of groups of 4, 16, 64 and 256 lines, as [group][series][column]. */
   guint8 *levels[POPLENS_FIELD_LEVELS];
 };
 
@@ -43,8 +42,8 @@ guint poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, gui
 
 /* ---- mixing inks (lanes-field.c) ------------------------------------------------------------- */
 
-/* Number of columns whose colours are computed at once. Output arrays have space for a multiple of
- * it. */
+/* Number of columns whose colours are computed at once. Lengths of output arrays are rounded up to
+ * a multiple of this number. */
 #define POPLENS_FIELD_BLOCK 16
 
 /* Colour of a series minus the background colour: red, green and blue, where 255 is full
@@ -53,14 +52,15 @@ typedef struct {
   float channel[3];
 } PoplensFieldInk;
 
-/* Computes the mixed colours of columns [@first, @first + @n): the sum of share × ink over all
- * series and all lines of @pieces. A share is the value of a cell, 0 … 255. @n_columns: columns of
- * each line. @mix: (out): [3 channels][@n rounded up to whole blocks]. */
+/* Computes the mixed colours of columns [@first, @first + @n). A mixed colour is the sum of share ×
+ * colour over all series and all lines of @pieces. A share is the value of a cell, 0 … 255.
+ * @n_columns: columns of each line. @mix: (out): [3 channels][@n rounded up to a multiple of
+ * POPLENS_FIELD_BLOCK]. */
 void poplens_field_mix (const PoplensFieldPiece *pieces, guint n_pieces, guint n_columns,
                         guint n_series, const PoplensFieldInk *inks, guint first, guint n,
                         float *mix);
 /* Converts @n mixed colours to opaque pixels: @background + @scale × @mix. @pixels: (out): [@n
- * rounded up to whole blocks] */
+ * rounded up to a multiple of POPLENS_FIELD_BLOCK]. */
 void poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *background,
                                float scale, guint32 *pixels);
 

@@ -1,7 +1,7 @@
 /* Fields of LANES charts: many thin lines below the rows of a group, for example one line per tile.
- * A pixel mixes the colours of what its lines do in its cycles, by their shares.
+ * A pixel mixes the colours of all series in its lines and cycles, by their shares.
  *
- * A chart is immutable, but the data of a field can arrive later: every layout asks for them.
+ * A chart is immutable, but the data of a field can arrive later: each layout calls .get_cells.
  * Coarse or incomplete cells are shown until better cells are known. */
 #pragma once
 
@@ -28,9 +28,9 @@ void poplens_field_cells_unref (PoplensFieldCells *self);
 /* ---- functions of a field -------------------------------------------------------------------- */
 
 typedef struct {
-  /* Returns the cells known so far, the best last. A pixel column shows the last cells that cover
-   * the whole column, else the last that cover a part of it. (transfer full): array of
-   * PoplensFieldCells */
+  /* Returns the cells known so far, from worst to best. A pixel column shows the best cells that
+   * cover the whole column. If no cells do, it shows the first cells that cover a part of the
+   * column. (transfer full): array of PoplensFieldCells */
   GPtrArray *(*get_cells) (gconstpointer data);
   /* Returns the name of a line for the gutter: "17". (transfer full) */
   char *(*name_line) (gconstpointer data, guint line);
@@ -46,7 +46,8 @@ typedef struct {
 
 /* How one series of a field is drawn. */
 typedef struct {
-  const char *key; /* (static): key of the chart's series that hides this series, too */
+  const char *key; /* (static): if the user hides the chart's series with this key, this series is
+                      hidden, too */
   PoplensInk ink;
   PoplensSeriesKind kind;
 } PoplensFieldSeries;
@@ -74,8 +75,8 @@ typedef struct {
   guint64 from, to; /* cycles of the pixel column: at least one */
 } PoplensFieldPlace;
 
-/* Returns the y and height of the first field in rows that are not scrolled. FALSE if there is no
- * field. */
+/* Returns the y and height of the first field when the rows are scrolled to the top. FALSE if no
+ * field is shown. */
 gboolean poplens_chart_layout_first_field (const PoplensChartLayout *self, double *y,
                                            double *height);
 

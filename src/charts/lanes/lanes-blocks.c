@@ -163,7 +163,7 @@ build_sums (PoplensLaneBlocks *self)
     }
     if (s == self->n)
       break;
-    /* Count the cycles of groups in the last entry of the sum. */
+    /* Groups have no series: the last entry of a sum counts their cycles. */
     guint8 series = poplens_lane_series (self, s);
     sum[(series == POPLENS_LANE_MOST_SERIES ? self->n_mix - 1 : series)] += length_of (self, s);
   }
@@ -226,7 +226,7 @@ poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row, guin
   self->lengths = g_array_new (FALSE, FALSE, sizeof (PoplensLaneLong));
   self->low = n ? G_MAXUINT64 : 0;
   for (gsize i = 0; i < n; i++) {
-    /* Make a block of an unknown series a group: the colour of any series would be wrong. */
+    /* Treat a block of an unknown series as a group: the colour of any series would be wrong. */
     series[i] = MIN (series[i], POPLENS_LANE_MOST_SERIES);
     if (flags) {
       self->flags |= flags[i];
@@ -301,8 +301,9 @@ chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
                                                      : poplens_lane_from (self, first));
 }
 
-/* Returns the first chunk of slots that begins in slots (@from, @end) and starts at or after
- * @cycle. Doubles the search step, since that chunk is usually near @from. */
+/* Returns the first chunk of slots whose first block starts at or after @cycle. Searches the chunks
+ * that begin within slots (@from, @end). Doubles the search step, since the result is usually near
+ * @from. */
 static gsize
 first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
 {

@@ -108,9 +108,8 @@ poplens_lane_level (const PoplensChart *self, gsize slot)
                 : POPLENS_LANE_WHOLE;
 }
 
-/* Returns [n_blocks + 1]: the number of marked slots before each slot. @marked: (transfer full)
- * (nullable): by item: 1 if the item is marked. (transfer full) (nullable): NULL if @marked is
- * NULL. */
+/* Returns the number of marked blocks before each slot: [n_blocks + 1] (transfer full), or NULL if
+ * @marked is NULL. @marked: (transfer full) (nullable): by item: 1 if the item is marked. */
 static guint32 *
 sum_marks (const PoplensLaneBlocks *blocks, guint8 *marked)
 {
@@ -552,8 +551,8 @@ get_chip (const PoplensChartLayout *layout, guint series)
   return poplens_layout_series_color (layout, series, quiet ? poplens_layout_tint (layout, s) : 1);
 }
 
-/* Functions of both kinds, LANES and ADDRESS. If the kinds differ, these functions call
- * poplens_chart_is_address (). */
+/* Functions for both LANES and ADDRESS charts. If the two kinds need different code, a function
+ * calls poplens_chart_is_address (). */
 #define OF_BOTH                                                                                    \
   .get_chip = get_chip, .data_new = lanes_data_new, .data_free = poplens_lane_data_free,           \
   .get_value = lane_value, .describe_item = poplens_lane_describe_item,                            \

@@ -10,7 +10,8 @@
 #define GAP_HATCH 0.45
 #define GAP_HATCH_FROM 5
 #define GAP_FRAME 0.35
-/* Opacity of the upper part of a block that is solid only up to its level. */
+/* Opacity of a block above its level. Below its level (a percentage of the height), a block is
+ * solid. */
 #define ABOVE_LEVEL 0.36
 /* If at least this percent of a block's height is solid, a label in its middle is on the solid
  * part. */
@@ -54,8 +55,8 @@ is_mixed_group (const PoplensChartLayout *self, const PoplensLaneCell *cell)
   return cell->inside >= 0 && part_at (self, cell->inside + 1)->height;
 }
 
-/* Returns the series in whose colour a cell is drawn. A group that shows its contents, all of one
- * series, is drawn in that series. */
+/* Returns the series in whose colour a cell is drawn. If the cell shows the contents of a group,
+ * and all are of one series, returns that series. */
 static guint8
 series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
@@ -113,8 +114,8 @@ add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLa
     lanes_add_box (self, row, cell->x0, x1, top, bottom);
 }
 
-/* Draws the part of a mixture that belongs to @series. @x1: right edge of the part. @parts: index
- * of the first part of the mixture in .mixes. */
+/* Draws the parts of @series in a cell that shows several series. @x1: right edge of the parts.
+ * @parts: index in .mixes of the first part of the cell. */
 static void
 add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
            double x1, gint32 parts, guint8 series)
@@ -255,8 +256,8 @@ draw_dimmed (PoplensChartLayout *self)
   }
 }
 
-/* Returns the index after the last of the adjacent outlined cells from @first on. These cells share
- * an outline. */
+/* Returns the end of the adjacent outlined cells that begin with cell @first. All these cells share
+ * one outline. */
 static guint
 find_outline_end (const PoplensChartLayout *self, const PoplensLaneRow *row, guint first)
 {

@@ -117,8 +117,8 @@ first_ending (const PoplensFieldCells *cells, guint64 cycle)
   return low;
 }
 
-/* Finds the columns of cells for a pixel that shows cycles [@from, @to). Takes the columns that are
- * mostly inside. If columns are wider than the pixel, takes the column at @from. */
+/* Finds the columns of cells for a pixel that shows cycles [@from, @to): columns that are mostly
+ * within these cycles. If columns are wider than the pixel, takes the column at @from. */
 static FieldColumn
 find_column (const FieldPainter *self, guint64 from, guint64 to)
 {
@@ -135,7 +135,7 @@ find_column (const FieldPainter *self, guint64 from, guint64 to)
     while (column.end < cells->n_columns &&
            cells->edges[column.end] + cells->edges[column.end + 1] <= 2 * to)
       column.end++;
-    /* Drop the first column if less than half of it is inside. */
+    /* Drop the first column if less than half of it is within the cycles of the pixel. */
     if (column.end > column.first + 1 &&
         cells->edges[column.first] + cells->edges[column.first + 1] < 2 * from)
       column.first++;
@@ -454,8 +454,8 @@ selected_of (const PoplensLaneField *field, guint from, guint to, guint64 *first
   return any;
 }
 
-/* Draws a vertical line on a wider line in the background colour, because colours of steps can be
- * similar to it. */
+/* Draws a vertical line over a wider line in the background colour, so that the line is visible on
+ * steps of a similar colour. */
 static void
 draw_edge (const PoplensChartLayout *self, cairo_t *cr, double x, double y, double height)
 {

@@ -1,5 +1,5 @@
-/* Combines what is smaller than a pixel: lines of a field into mixed colours, and narrow blocks of
- * a row into shared boxes. Also lays out fields. */
+/* Combines lines and blocks that are smaller than a pixel: lines of a field into mixed colours, and
+ * narrow blocks of a row into shared boxes. Also lays out fields. */
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
@@ -132,8 +132,8 @@ poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
 
 /* ---- mixtures of a column -------------------------------------------------------------------- */
 
-/* Number of columns that are mixed at once. Their shares of a series are adjacent in memory, so
- * that they fill vectors. */
+/* Number of columns that are mixed at once. Memory has the shares of one series in these columns
+ * side by side, as vector instructions need. */
 #define BLOCK POPLENS_FIELD_BLOCK
 /* Maximum number of lines whose shares (up to 255) can be summed in 16 bits: 257 × 255 = 65,535. */
 #define MOST_LINES 257
@@ -179,7 +179,8 @@ add_half (Sums sums, const PoplensFieldInk *ink, gsize stride, float *mix)
   HalfSums halves[2];
 
   memcpy (halves, &sums, sizeof sums);
-  /* Convert to signed integers first: processors convert only these to floats directly. */
+  /* Convert to signed integers first: processors cannot convert unsigned integers directly to
+   * floats. */
   Floats first = __builtin_convertvector(__builtin_convertvector(halves[0], Numbers), Floats);
   Floats last = __builtin_convertvector(__builtin_convertvector(halves[1], Numbers), Floats);
 
@@ -282,7 +283,8 @@ typedef struct {
   PoplensLaneRow *row;
   double right;  /* right edge of the plot */
   double free_x; /* first pixel without a box */
-  gsize summed;  /* slot before which .sums counts all blocks; G_MAXSIZE: .sums is not set */
+  gsize
+      summed; /* .sums has the cycles of all blocks before this slot; G_MAXSIZE: .sums is not set */
   double sums[POPLENS_LANE_MIX];
 } BoxMerger;
 
@@ -383,9 +385,9 @@ mix_cell (BoxMerger *self, PoplensLaneCell *cell)
   return TRUE;
 }
 
-/* Appends the series in a group to .mixes, if no row below shows the contents of the group. Returns
- * the index of the first part in .mixes; −1 if nothing was appended. If all contents are hidden,
- * appends one hidden series. */
+/* Appends the series in a group to .mixes, and returns the index of the first part. If all these
+ * series are hidden, appends only one of them. Returns −1 if the slot is not a group, its contents
+ * are unknown, or a row below shows them. */
 static gint32
 mix_inside (BoxMerger *self, gsize slot)
 {
@@ -477,8 +479,8 @@ add_cell (BoxMerger *self, double x0, double x1, gsize first, gsize end)
   self->free_x = x1;
 }
 
-/* Returns the end of the slots that share the box of slot @first, whose left edge is @x0. Their
- * blocks are narrow, and begin within POPLENS_LANE_LEAST pixels of @x0. */
+/* Returns the end of the slots that share a box with slot @first. Their blocks are narrow, and
+ * begin within POPLENS_LANE_LEAST pixels of the box's left edge @x0. */
 static gsize
 find_run_end (const BoxMerger *self, gsize first, gsize end, double x0)
 {
@@ -660,8 +662,8 @@ poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
 
 /* ---- fields: zooming lines ------------------------------------------------------------------- */
 
-/* Returns the y of the field of @group from the top of the unscrolled plot. @zoom: zoom of the
- * lines. */
+/* Returns the y of the field of @group from the top of the plot, before scrolling. @zoom: zoom of
+ * the lines. */
 static double
 content_y (const PoplensChartLayout *self, guint group, double zoom)
 {

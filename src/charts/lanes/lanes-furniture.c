@@ -12,8 +12,8 @@
 #define BREAK_WIDTH 26
 /* Maximum fraction of the width for the marks of all folded ranges together. */
 #define MOST_BREAKS 0.4
-/* Distance from an edge of the view, as a fraction of the view, within which the mark of a folded
- * range is narrower. The mark thus grows gradually while the user pans. */
+/* Distance from an edge of the view at which the mark of a folded range reaches its full width, as
+ * a fraction of the view. The mark thus grows gradually while the user pans. */
 #define OPENING 0.01
 
 static const PoplensLaneBreak *
@@ -40,8 +40,8 @@ poplens_lane_extent (const PoplensChart *self, double *low, double *high)
   }
   from = from == G_MAXUINT64 ? 0 : from;
   *low = (double) from;
-  /* The range must not be empty. Beyond 2^53, adding 1 does not change a double: take the next one.
-   */
+  /* The range must not be empty. Beyond 2^53, adding 1 does not change a double: use the next
+   * larger double instead. */
   *high = MAX ((double) to, nextafter (*low + 1, INFINITY));
 }
 
@@ -98,7 +98,7 @@ typedef struct {
 } AxisView;
 
 /* Returns the width in pixels of the mark of folded range @i. The mark is narrower near an edge of
- * the view, unless the range begins or ends the chart. */
+ * the view, unless the range is at the start or end of the chart. */
 static double
 gap_of (const AxisView *view, guint i)
 {
@@ -192,7 +192,7 @@ poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, d
 typedef struct {
   double step;       /* in ruler units: cycles, or nanoseconds */
   double unit;       /* ruler units per cycle */
-  double label_unit; /* ruler units per unit of a label */
+  double label_unit; /* ruler units per unit of .name, such as 1e3 (ns per µs) */
   const char *name;  /* unit of the labels, such as "µs (nom.)" */
   const char *noun;  /* (nullable): what the ruler counts, such as "step"; NULL: cycles */
 } LaneRuler;
@@ -338,8 +338,8 @@ typedef struct {
 } AreaColumn;
 
 /* Finds the lowest and highest value of the area in a pixel column. @to: cycle at which the column
- * ends. @at: (inout): index of the entry at the start of the column, then at its end. FALSE if no
- * value is known. */
+ * ends. @at: (inout): in: index of the entry at the start of the column; out: at its end. FALSE if
+ * no value is known. */
 static gboolean
 column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, guint64 *high)
 {

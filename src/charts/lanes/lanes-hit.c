@@ -186,7 +186,8 @@ poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from
 struct _PoplensLaneInsides {
   guint n_series;
   GArray *items;  /* guint32: groups whose contents are known, ascending */
-  GArray *shares; /* guint16, in units of 1 / WHOLE: n_series entries per item */
+  GArray *shares; /* guint16: shares of series, in units of 1 / WHOLE: n_series entries for each
+                     group in .items */
 };
 
 PoplensLaneInsides *
@@ -278,8 +279,8 @@ try_edge (SpanSnap *snap, double position)
   snap->position = position;
 }
 
-/* Snaps to an edge of a block in the row. Tries only the edges just before and after position @at:
- * one of them is the nearest. */
+/* Snaps to an edge of a block in the row. Tries only the starts and ends next to position @at,
+ * because one of them is the nearest edge. */
 static void
 try_row (SpanSnap *snap, guint row, double at)
 {

@@ -22,8 +22,8 @@ lane_layout_widen (PoplensLaneSpan *self, PoplensLaneSpan other)
   self->high = MAX (self->high, other.high);
 }
 
-/* Returns the lowest and highest value of entry @i of a level. Level 0 has the single values. An
- * unknown value gives low > high, which widens no range. */
+/* Returns the lowest and highest value of entry @i of a level. Level 0 has the single values. For
+ * an unknown value, the lowest is G_MAXUINT64 and the highest is 0. */
 static PoplensLaneSpan
 span_at (const PoplensLaneArea *self, guint level, gsize i)
 {
@@ -325,7 +325,8 @@ lane_add_row_texts (PoplensChartLayout *self)
  * pixels. */
 #define HIGH_AREA_HEIGHT 36
 #define HIGH_AREA_FROM 420
-/* Least height of the plot in pixels for strips (low rows below a high lane) of normal height. */
+/* Least height of the plot, in pixels, for strips of normal height. A strip is a low row below a
+ * high lane. */
 #define STRIP_FROM 320
 #define LEAST_STRIP 4
 #define LOW_AREA_LANES 2
@@ -369,11 +370,11 @@ group_at (const PoplensChartLayout *self, guint i)
 
 /* ---- rows that are shown --------------------------------------------------------------------- */
 
-/* Least width in pixels of a block for its contents to be readable in the rows below. */
+/* Least width in pixels at which a block shows its contents in the rows below. */
 #define INSIDE_FROM 120
 
-/* Returns the longest view in which the row is shown, in positions. Positions in folded ranges do
- * not count. */
+/* Returns the maximum length of a view that shows the row, in positions. Positions in folded ranges
+ * do not count. */
 static double
 span_of_row (const PoplensChartLayout *self, guint row)
 {
@@ -599,8 +600,8 @@ add_separator (PoplensChartLayout *self, double y)
   poplens_layout_box (self, GUTTER_LINE, y, self->plot.x + self->plot.width - GUTTER_LINE, 1);
 }
 
-/* Returns the y of the name of group @i, which stays in view while any row of the group is. @y: y
- * of the first row. */
+/* Returns the y of the name of group @i. The name stays in view while a row of the group is in
+ * view. @y: y of the first row. */
 static double
 title_y (const PoplensChartLayout *self, guint i, double y)
 {

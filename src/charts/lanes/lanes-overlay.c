@@ -42,7 +42,7 @@ choose_bands (const PoplensChartLayout *self, GArray *bands)
 }
 
 /* Adds the cycles of each visible series in the pixel column at @x to @mix, and returns the sum of
- * all series. Skips groups, since other blocks have the same cycles. */
+ * all series. Skips groups, because the blocks in a group cover the same cycles. */
 static double
 mix_column (const PoplensChartLayout *self, const RowBand *band, double x,
             double mix[POPLENS_LANE_MIX])
@@ -201,8 +201,8 @@ is_selected (const PoplensChartOverlay *overlay, gsize item)
   return low < overlay->n_selected && overlay->selected[low].from <= item;
 }
 
-/* Maximum number of selected blocks whose boxes are looked up one by one. For more blocks, all
- * boxes in view are checked, except boxes that show several blocks. */
+/* Maximum number of selected blocks that are framed one by one. If more blocks are selected, checks
+ * each box in view instead. Boxes that show several blocks then get no frame. */
 #define FEW 512
 
 static void

@@ -14,8 +14,8 @@ poplens_lane_parts_clear (PoplensLaneData *self)
   g_clear_pointer (&self->part_sums, g_free);
 }
 
-/* Series that share the height of a block. From below: .own up to .level percent, .middle up to
- * .used percent, .top up to 100 percent. */
+/* Series that share the height of a block. Series .own is at the bottom, up to .level percent.
+ * Series .middle ends at .used percent, and .top fills the rest. */
 typedef struct {
   guint8 own, middle, top; /* indices of series */
   guint8 level, used;

@@ -47,20 +47,20 @@ G_STATIC_ASSERT (POPLENS_LANE_MOST_SERIES < 1 << POPLENS_LANE_SERIES_BITS);
 /* Number of slots in a chunk. Starts of blocks are stored relative to the .base of their chunk. */
 #define POPLENS_LANE_CHUNK 64
 
-/* Blocks, sorted by row and start. A slot is a position in that order. Takes 9 bytes per block,
- * plus .sums. Searches read .base first, which fits into a processor's cache even for 10^7 blocks.
- */
+/* Blocks, sorted by row and start. A slot is an index in this order. Needs 9 bytes per block, plus
+ * .sums. A search reads .base first: even for 10^7 blocks, .base fits into a processor's cache. */
 struct _PoplensLaneBlocks {
   gatomicrefcount refs;
   gsize n;
-  guint64 *base;            /* by chunk: smallest start, in cycles */
-  guint32 *begin;           /* by slot: cycles after .base of the chunk; G_MAXUINT32: see .begins */
-  guint32 *length;          /* by slot: length in cycles; G_MAXUINT32: see .lengths */
-  GArray *begins, *lengths; /* PoplensLaneLong by slot: values beyond 32 bits */
-  guint8 *look;             /* by slot: series in the low 5 bits, PoplensLaneFlags above */
-  guint8 flags;             /* union of the flags of all blocks */
-  gsize *item;              /* item of each slot; NULL: the same number */
-  gsize *slot;              /* slot of each item; NULL: the same number */
+  guint64 *base;   /* by chunk: smallest start, in cycles */
+  guint32 *begin;  /* by slot: cycles after .base of the chunk; G_MAXUINT32: see .begins */
+  guint32 *length; /* by slot: length in cycles; G_MAXUINT32: see .lengths */
+  GArray *begins,
+      *lengths; /* of PoplensLaneLong, by slot: starts and lengths that do not fit into 32 bits */
+  guint8 *look; /* by slot: series in the low 5 bits, PoplensLaneFlags above */
+  guint8 flags; /* union of the flags of all blocks */
+  gsize *item;  /* [n]: item of each slot; NULL: slot i has item i */
+  gsize *slot;  /* [n]: slot of each item; NULL: item i has slot i */
   guint n_rows;
   gsize *row_first;  /* [n_rows + 1]: first slot of each row */
   guint64 low, high; /* start of the first and end of the last block; 0 without blocks */
@@ -136,7 +136,7 @@ gsize poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsiz
  * POPLENS_LANE_MOST_SERIES. */
 void poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot,
                                double sums[POPLENS_LANE_MIX]);
-/* Number of slots below which cycles are summed one by one, not by stored sums. */
+/* Least number of slots that are summed from .sums. Fewer slots are summed one by one. */
 #define POPLENS_LANE_FEW 32
 /* Adds the cycles of the blocks in slots [@from, @end) to @mix, by series. */
 void poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
@@ -229,12 +229,13 @@ typedef struct {
   gboolean compact;     /* see poplens_chart_set_lane_compact () */
   gboolean high;        /* see poplens_chart_set_lane_high () */
   guint64 whole;        /* value that the full height of a high lane stands for; 0: no ticks */
-  char *whole_noun;     /* (nullable) */
+  char *whole_noun;     /* (nullable): unit of .whole, such as "tile" */
   char *level_name;
   guint8
       *levels; /* (nullable): by item: percent of the height that is solid, or POPLENS_LANE_WHOLE */
-  gboolean only_high;     /* only high lanes show .levels */
-  PoplensLaneParts parts; /* how blocks are divided by height; .used is NULL if they are not */
+  gboolean only_high; /* only high lanes show .levels */
+  PoplensLaneParts
+      parts;         /* how the height of blocks is divided; if .used is NULL, it is not divided */
   double *part_sums; /* [n_part_sums] for every 32nd slot: cycles of all earlier blocks, divided
                         among the series of each block */
   guint n_part_sums;
@@ -295,7 +296,7 @@ gboolean poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize
 void poplens_lane_extent (const PoplensChart *self, double *low, double *high);
 /* Returns @cycle minus the folded cycles before it. */
 double poplens_lane_fold (const PoplensChart *self, double cycle);
-/* Returns the cycle at a position from poplens_lane_fold (). If the position is at a folded range,
+/* Returns the cycle at position @folded, a result of poplens_lane_fold (). At a folded range,
  * returns the start of the range or, if @behind, its end. */
 double poplens_lane_unfold (const PoplensChart *self, double folded, gboolean behind);
 void poplens_lane_axis_init (PoplensItemAxis *axis, const PoplensChart *chart, double from,
@@ -313,8 +314,8 @@ typedef struct {
   gsize first, end;
   gint32
       mix; /* index of the first part in .mixes, if the box shows several blocks; −1: one block */
-  /* Index in .mixes of the series in a group, if no row below shows the contents of the group. −1:
-   * the contents are unknown or shown below. */
+  /* Index in .mixes of the first part, if the box shows the contents of a group. −1: the contents
+   * are unknown, or a row below shows them. */
   gint32 inside;
 } PoplensLaneCell;
 
@@ -324,8 +325,7 @@ typedef struct {
   guint row;
   double y, height, top, bottom;
   guint first_cell, n_cells;
-  gboolean
-      folded; /* the next row, which would show the contents of groups in this row, is not shown */
+  gboolean folded; /* the next row, which has the contents of this row's groups, is not shown */
 } PoplensLaneRow;
 
 /* A part of a box that shows several series. The parts of a box are stacked from its lower edge. */
@@ -344,7 +344,8 @@ typedef struct {
   double content_top, content_height; /* y of the plot, and height of all that scrolls */
   PoplensRect area;   /* rectangle of the area above the rows; height 0: none, or scrolled out */
   GArray *fields;     /* PoplensLaneFieldBox of the visible fields */
-  double field_share; /* height of each field in pixels: an equal part of what rows leave free */
+  double field_share; /* height of each field in pixels; fields share the height that rows leave
+                         free */
 } PoplensLaneLayout;
 
 void poplens_lane_lay_out (PoplensChartLayout *self);
@@ -394,8 +395,8 @@ poplens_lane_has_parts (const PoplensChartLayout *self, const PoplensLaneRow *ro
   return poplens_lanes (self->chart)->parts.used && row->height >= POPLENS_LANE_PARTS_FROM;
 }
 
-/* Returns the y of the group from the top of the unscrolled plot. @line_zoom: zoom of the lines of
- * fields. */
+/* Returns the y of the group from the top of the plot, before scrolling. @line_zoom: zoom of the
+ * lines of fields. */
 double poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_zoom);
 /* Adds the ruler. This function and the next ones are in lanes-furniture.c. */
 void poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height);

@@ -7,8 +7,8 @@
  *             with an outline and a hatch. Values of series are NULL. Hidden series are not drawn,
  *             but stay in the legend.
  *
- * Adjacent blocks under 3 pixels share a box, which shows their mixture. They are found by binary
- * search, so that a layout takes about as long with many blocks as with few. */
+ * Adjacent blocks under 3 pixels share a box, which shows their mixture. A layout finds the blocks
+ * of a box by binary search, and thus takes about as long with many blocks as with few. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -48,8 +48,10 @@ typedef struct {
   const PoplensLaneBlocks *blocks;
   gsize first, n;
   guint64 shift;
-  guint32 from_row, to_row; /* row .from_row of .blocks becomes row .to_row; the next rows follow */
-  const guint8 *series;     /* by series of .blocks: the series in the joined chart */
+  guint32 from_row, to_row; /* row .from_row of .blocks becomes row .to_row, the next row becomes
+                               .to_row + 1, … */
+  const guint8
+      *series; /* for each series of .blocks: index of the same series in the joined chart */
 } PoplensLaneJoin;
 
 /* Copies several parts into one object, and numbers their items consecutively. Parts in the order
@@ -164,9 +166,9 @@ void poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8
  * unit of that value, such as "tile". */
 void poplens_chart_set_lane_high (PoplensChart *self, guint64 whole, const char *noun);
 
-/* How a block in a high lane is divided above its level. In a block of series s, .middle[s] fills
- * the height from the level up to .used percent, and .top[s] fills the rest. If .middle[s] is
- * POPLENS_LANE_GROUP, blocks of series s are not divided. */
+/* How the height of a block in a high lane is divided. The block's own series s fills it up to the
+ * block's level. Series .middle[s] continues up to .used percent, and .top[s] fills the rest. If
+ * .middle[s] is POPLENS_LANE_GROUP, blocks of series s are not divided. */
 typedef struct {
   guint8 *used; /* (transfer full): by item: percent of the block's height */
   guint8 middle[POPLENS_LANE_MOST_SERIES], top[POPLENS_LANE_MOST_SERIES];
@@ -181,19 +183,19 @@ void poplens_chart_set_lane_parts (PoplensChart *self, const PoplensLaneParts *p
 void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);
 
 /* Sets the clock for the nominal time of measured ranges. @hz: clock of the target; 0: unknown.
- * @has_groups: some blocks are groups; texts then count "blocks". */
+ * @has_groups: some blocks are groups. Texts then say "3 blocks" instead of "3 steps". */
 void poplens_chart_set_lane_nominal (PoplensChart *self, guint64 hz, gboolean has_groups);
 
 /* Makes positions numbered items, such as steps, instead of cycles. The ruler puts each number at
  * the middle of its item. @noun: (nullable): "step"; NULL, the default: cycles. */
 void poplens_chart_set_lane_positions (PoplensChart *self, const char *noun);
 
-/* TRUE: the lengths of blocks have a meaning, but not their positions, as in a chart of sizes or in
- * shifted traces. Descriptions of blocks then have only name and notes. */
+/* TRUE: only the lengths of blocks have a meaning, not their positions. Examples are a chart of
+ * sizes and shifted traces. Descriptions of blocks then have only name and notes. */
 void poplens_chart_set_lane_sizes (PoplensChart *self, gboolean sizes);
 
-/* Texts of a row, whose blocks then have no names. Requested for visible rows, on the layout's
- * thread. */
+/* Texts of a row, in place of names of its blocks. Texts are requested only for visible rows, on
+ * the layout's thread. */
 typedef struct {
   /* (transfer full) (nullable): .name is shown in or beside the blocks, .note in the gutter */
   char *name, *note;
@@ -207,9 +209,9 @@ void poplens_chart_set_lane_row_texts (PoplensChart *self, PoplensLaneRowFunc te
 /* Extends the range of the whole chart to [@from, @to), for example to an origin at 0. */
 void poplens_chart_set_lane_extent (PoplensChart *self, guint64 from, guint64 to);
 
-/* Sets the initial view (poplens_chart_view_opening ()) to [@from, @to). In an ADDRESS chart, all
- * memory from @to on must be free. A view that ends at @to or later shows how many bytes are free
- * after it (POPLENS_CHART_HIT_LIMIT). */
+/* Sets the initial view (poplens_chart_view_opening ()) to [@from, @to). In an ADDRESS chart,
+ * memory from @to on must be free. If the view ends at @to or later, a note shows the number of
+ * free bytes after the view (POPLENS_CHART_HIT_LIMIT). */
 void poplens_chart_set_lane_opening (PoplensChart *self, guint64 from, guint64 to);
 
 /* ---- accessors ------------------------------------------------------------------------------- */

@@ -30,8 +30,8 @@ columns_of (double width)
   return width >= WIDE ? 2 : 1;
 }
 
-/* Returns the number of thin bars that are shown. A wide chart shows them only if they are states
- * (poplens_chart_set_shares_states ()). */
+/* Returns the number of thin bars that are shown. A wide chart shows thin bars only if they show
+ * other states of the whole (poplens_chart_set_shares_states ()). */
 static gsize
 count_thin (const PoplensChart *chart, double width)
 {
@@ -174,7 +174,8 @@ add_limit_text (PoplensChartLayout *self, const char *text, double x, double ali
   poplens_layout_bold (self, 0);
 }
 
-/* Adds the limit line. If the bar exceeds it, names limit and excess, and frames the excess. */
+/* Adds the limit line. If the bar is longer than the limit, also adds texts with the limit and the
+ * excess, and a frame around the excess. */
 static void
 add_limit (PoplensChartLayout *self, PoplensRect bar, guint64 all)
 {

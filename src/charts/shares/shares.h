@@ -12,9 +12,9 @@
  *   top       least length of the bar
  *
  * The height depends only on the width, so that a chart keeps its size when its values arrive. In a
- * wide chart, each group of the legend has two columns, and thin bars are shown only if they are
- * states. Without a legend (poplens_chart_set_legend ()) there is only the bar. A group of the
- * legend has at most POPLENS_SHARES_ROWS parts. */
+ * wide chart, each group of the legend has two columns. It shows thin bars only after a call of
+ * poplens_chart_set_shares_states (). Without a legend (poplens_chart_set_legend ()) there is only
+ * the bar. A group of the legend has at most POPLENS_SHARES_ROWS parts. */
 #pragma once
 
 #include "charts/core/chart.h"

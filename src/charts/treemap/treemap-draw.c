@@ -17,8 +17,8 @@
 /* Least size in pixels of a cell that has a gap to the next cell. */
 #define GAP_FROM 4
 #define INSET 5
-/* Least width in pixels of a cell with a name. If a cell is narrower but as high, its name runs
- * down. */
+/* Least width in pixels of a cell with a horizontal name. The name is vertical in a narrower cell
+ * of at least this height. */
 #define LABEL_WIDTH 40
 #define LABEL_HEIGHT 17
 /* Least width in pixels of a cell with a second line for its value. */
@@ -26,7 +26,8 @@
 #define VALUE_HEIGHT 36
 #define LINE 15
 
-/* Sort key of a cell: cells of equal order are drawn in one operation. */
+/* Drawing order of a cell. Cells of the same .order have the same style, and are drawn in one
+ * operation. */
 typedef struct {
   guint64 order;
   guint cell;
@@ -147,7 +148,7 @@ add_boxes (PoplensChartLayout *self)
 
   for (guint i = 0; i < n; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
-    /* Draw groups first: their contents cover them. Other cells do not overlap. */
+    /* Draw groups first, the outermost first, because the cells in a group are drawn over it. */
     guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
     DrawOrder turn = {((depth << 32) | ((guint64) cell->kind << 16) | series_of (self, cell)), i};
     g_array_append_val (turns, turn);
@@ -169,7 +170,8 @@ linear_channel (double channel)
   return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
 }
 
-/* Returns black or white, whichever has the higher contrast by WCAG: at least 4.5. */
+/* Returns black or white, whichever has more contrast to @fill. Its contrast is at least 4.5:1, as
+ * computed by WCAG. */
 PoplensColor
 poplens_treemap_label_color (PoplensColor fill)
 {
@@ -224,8 +226,8 @@ shorten_line (const PoplensChartLayout *self, char *name, double most)
   return g_strdup (poplens_chart_text_width (self, line, POPLENS_TEXT_LABEL) <= most ? line : "");
 }
 
-/* Shortens a path: all of it, its last parts, or as much of the last part as fits. @path: (transfer
- * full). (transfer full) */
+/* Returns the longest end of @path that fits into @most pixels. If the last name alone is too long,
+ * shortens it. @path: (transfer full). (transfer full) */
 static char *
 shorten_path (const PoplensChartLayout *self, char *path, double most)
 {

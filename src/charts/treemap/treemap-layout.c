@@ -14,8 +14,8 @@
 #define NAME_MOST 220
 /* Maximum fraction of the width for the value of the shown node. */
 #define VALUE_PART 0.45
-/* Fraction of the width for a caption in place of the value. A caption also gets the space that
- * names do not need. */
+/* Fraction of the width for a caption in place of the value. A caption also uses the space that the
+ * names of the path leave free. */
 #define CAPTION_PART 0.6
 #define BETWEEN "›"
 
@@ -257,8 +257,8 @@ poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest)
 #define PATH_FROM 80
 /* Least height in pixels of a chart that shows the legend. */
 #define LEGEND_FROM 160
-/* Number of layout attempts of a group that drop only the children that are too small. Each later
- * attempt drops half of the children. */
+/* Number of attempts to lay out a group in which only too small children are dropped. Each later
+ * attempt drops half of the other children, too. */
 #define PATIENCE 8
 
 void
@@ -286,9 +286,9 @@ shorter_side (const PoplensEdges *e)
 
 /* ---- the parts of a group -------------------------------------------------------------------- */
 
-/* Stores the parts of a group in .parts, from index @start on. The parts are the @n largest
- * children and the group's own value, sorted by size, and then the other children as one part.
- * @own_in_rest: the own value is too small for a cell, and is added to the last part. */
+/* Stores the parts of a group in .parts, from index @start on. The @n largest children and the
+ * group's own value come first, by size. The last part is the rest: all other children.
+ * @own_in_rest: the own value is too small for a cell, and is added to the rest. */
 static void
 list_parts (TreemapBuilder *self, guint32 group, guint32 n, guint start, gboolean own_in_rest)
 {
@@ -308,7 +308,7 @@ list_parts (TreemapBuilder *self, guint32 group, guint32 n, guint start, gboolea
       has_own = FALSE;
     }
     g_array_append_val (self->parts, part);
-    /* Saturated totals are less than the sum of their parts. */
+    /* A total is at most G_MAXUINT64, and thus can be less than the sum of its parts. */
     rest -= MIN (rest, tree->total[child]);
   }
   if (has_own)
@@ -348,9 +348,9 @@ place_parts (TreemapBuilder *self, guint start, const PoplensEdges *inside)
   poplens_treemap_squarify (parts, n - 1, rest);
 }
 
-/* Returns the number of children before the first child that is too small to see; @n if there is
- * none. @own_is_seen: (out): the group's own value is large enough to see; valid only if all
- * children are. */
+/* Returns the number of children before the first child that is too small to see; @n if no child is
+ * too small. @own_is_seen: (out): the group's own value is large enough to see; valid only if the
+ * result is @n. */
 static guint32
 count_seen (const TreemapBuilder *self, guint start, guint32 n, gboolean *own_is_seen)
 {

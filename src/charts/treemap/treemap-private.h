@@ -22,12 +22,12 @@ typedef struct {
   guint32 *first; /* [n_items + 1]: index in .order of the first child of each node */
   guint32 *
       order; /* all nodes except the root, by parent; children of a node are sorted largest first */
-  PoplensItemNameFunc text,
-      caption; /* (nullable): texts in place of values; either both are set or neither */
+  PoplensItemNameFunc text, caption; /* (nullable): texts in place of values; .text and .caption are
+                                        both set or both NULL */
   gpointer text_data;
   GDestroyNotify free_text_data;
-  guint32 *deepest; /* [n_items]: node that is drawn for each node. A group with a single child and
-                       no own value is drawn as .deepest of the child. */
+  guint32 *deepest; /* [n_items]: for each node, the node that is drawn in its place. A group with a
+                       single child and no own value is drawn as .deepest of the child. */
 } PoplensTreemapData;
 
 /* Returns the data of a TREEMAP chart. (nullable): NULL for other kinds. */
@@ -67,12 +67,12 @@ typedef enum {
 typedef struct {
   PoplensTreemapCellKind kind;
   guint32 item; /* node; for OWN and MORE: the group */
-  guint32 top;  /* uppermost of the groups with a single child that this cell also stands for; else
-                   .item */
+  guint32
+      top; /* first node of the path "a/b/c" that this cell stands for; .item is the last node */
   gboolean with_own; /* MORE: includes the group's own value */
   guint32 n;         /* MORE: number of children */
   guint32 end;       /* index of the next cell outside of this one */
-  guint depth;       /* number of cells around this cell */
+  guint depth;       /* number of cells that contain this cell */
   double value;
   int x0, y0, x1, y1; /* whole pixels */
   int header;         /* GROUP: pixels for its name at the top; 0: no name */
@@ -81,7 +81,7 @@ typedef struct {
 typedef struct {
   guint32 root;
   GArray *cells;  /* of PoplensTreemapCell */
-  GArray *places; /* PoplensTreemapPlace, by item: cells of kind LEAF and GROUP */
+  GArray *places; /* of PoplensTreemapPlace, sorted by item, for cells of kind LEAF and GROUP */
 } PoplensTreemapLayout;
 
 /* Returns the data of a layout of a TREEMAP chart. (nullable): NULL for other kinds. */
@@ -125,7 +125,7 @@ typedef struct {
   PoplensEdges edges; /* set by poplens_treemap_squarify () */
   guint32 item;
   PoplensTreemapCellKind kind;
-  gboolean with_own; /* MORE: includes the group's own value; OWN: the own value comes last */
+  gboolean with_own; /* MORE: the part includes the group's own value; OWN: it is the last part */
 } PoplensTreemapPart;
 
 /* Divides the rectangle @rest among @parts, in their order. Areas are proportional to values, with
