@@ -26,8 +26,8 @@ extern const PoplensChartKind poplens_graph_kind;
 typedef enum {
   POPLENS_GRAPH_PLAIN,
   POPLENS_GRAPH_GROUP,    /* a double click opens it */
-  POPLENS_GRAPH_REPEATED, /* a GROUP that is drawn as a stack of boxes, because it stands for
-                             several */
+  POPLENS_GRAPH_REPEATED, /* a GROUP that stands for several equal groups; drawn as a stack of boxes
+                           */
 } PoplensGraphLook;
 
 typedef struct {

@@ -177,7 +177,7 @@ poplens_address_add_ruler (PoplensChartLayout *self, double y, double height)
   base = (double) base_of (self->chart);
   first = MAX (ceil ((self->view.from - base) / ruler.step), -floor (base / ruler.step));
   last = floor ((self->view.to - base) / ruler.step);
-  /* Limit ticks to the number of pixels, whatever the values are. */
+  /* Limit the number of ticks, so that extreme values do not make the loop very long. */
   for (double k = first, n = 0; k <= last && n < self->width; k++, n++) {
     double address = base + k * ruler.step, x = floor (x_of (self, address));
     poplens_layout_box (self, x, bottom - TICK, 1, TICK);

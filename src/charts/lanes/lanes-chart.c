@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Maximum zoom of the lines of a field. Layouts have lower limits. */
+/* Maximum zoom of the lines of a field. A layout can limit the zoom further. */
 #define MOST_ZOOM 1e4
 
 static void

@@ -81,8 +81,8 @@ lanes_add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, d
   poplens_layout_box (self, x0, y0, x1 - x0, y1 - y0);
 }
 
-/* Finds the part of a block's height that is drawn as @series. FALSE if there is none. @top,
- * @bottom: (out): its upper and lower edge. */
+/* Finds the part of a block's height that is drawn as @series. FALSE if the series has no part.
+ * @top, @bottom: (out): edges of the part. */
 static gboolean
 find_part (const PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
            guint8 series, double *top, double *bottom)

@@ -283,8 +283,7 @@ typedef struct {
   PoplensLaneRow *row;
   double right;  /* right edge of the plot */
   double free_x; /* first pixel without a box */
-  gsize
-      summed; /* .sums has the cycles of all blocks before this slot; G_MAXSIZE: .sums is not set */
+  gsize summed;  /* .sums counts all blocks before this slot; G_MAXSIZE: .sums is not set */
   double sums[POPLENS_LANE_MIX];
 } BoxMerger;
 

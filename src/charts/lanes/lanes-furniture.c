@@ -293,7 +293,7 @@ poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height)
     const PoplensAxisRun *run = &g_array_index (self->axis.runs, PoplensAxisRun, i);
     double scale = ruler.unit / ruler.step, last = floor (run->p1 * scale);
     poplens_layout_box (self, round (run->x0), bottom, round (run->x1) - round (run->x0), 1);
-    /* Limit ticks to the number of pixels, whatever the values are. */
+    /* Limit the number of ticks, so that extreme values do not make the loop very long. */
     for (double k = ceil (run->p0 * scale), n = 0; k <= last && n < self->width; k++, n++)
       add_tick (self, &ruler, run, k, bottom, &free_from);
   }

@@ -326,8 +326,8 @@ draw_outlines (const LanesCanvas *canvas, const GArray *boxes)
 /* Least width of a box that can have a label, in pixels. */
 #define LEAST_LABELLED 24
 
-/* Marks boxes with a search match. Fades boxes that neither have nor contain a match, except for
- * their labels. */
+/* Marks boxes with a search match. Fades all other boxes, but not their labels. Groups that contain
+ * a match are not faded. */
 static void
 draw_found (const LanesCanvas *canvas, const PoplensLaneFound *found, gboolean outlined)
 {
@@ -374,8 +374,8 @@ draw_block (const LanesCanvas *canvas, gsize item, PoplensInk ink, double thick,
   draw_box_frame (canvas, rect, thick, ink, 0.9);
 }
 
-/* Draws positions that are selected in another chart: as a stripe or, if it would be too narrow, as
- * a line. */
+/* Draws positions that are selected in another chart: as a stripe or, if a stripe would be too
+ * narrow, as a line. */
 static void
 draw_marked (const LanesCanvas *canvas, const PoplensChartOverlay *overlay)
 {

@@ -52,15 +52,14 @@ G_STATIC_ASSERT (POPLENS_LANE_MOST_SERIES < 1 << POPLENS_LANE_SERIES_BITS);
 struct _PoplensLaneBlocks {
   gatomicrefcount refs;
   gsize n;
-  guint64 *base;   /* by chunk: smallest start, in cycles */
-  guint32 *begin;  /* by slot: cycles after .base of the chunk; G_MAXUINT32: see .begins */
-  guint32 *length; /* by slot: length in cycles; G_MAXUINT32: see .lengths */
-  GArray *begins,
-      *lengths; /* of PoplensLaneLong, by slot: starts and lengths that do not fit into 32 bits */
-  guint8 *look; /* by slot: series in the low 5 bits, PoplensLaneFlags above */
-  guint8 flags; /* union of the flags of all blocks */
-  gsize *item;  /* [n]: item of each slot; NULL: slot i has item i */
-  gsize *slot;  /* [n]: slot of each item; NULL: item i has slot i */
+  guint64 *base;            /* by chunk: smallest start, in cycles */
+  guint32 *begin;           /* by slot: cycles after .base of the chunk; G_MAXUINT32: see .begins */
+  guint32 *length;          /* by slot: length in cycles; G_MAXUINT32: see .lengths */
+  GArray *begins, *lengths; /* of PoplensLaneLong, by slot: starts or lengths beyond 32 bits */
+  guint8 *look;             /* by slot: series in the low 5 bits, PoplensLaneFlags above */
+  guint8 flags;             /* union of the flags of all blocks */
+  gsize *item;              /* [n]: item of each slot; NULL: slot i has item i */
+  gsize *slot;              /* [n]: slot of each item; NULL: item i has slot i */
   guint n_rows;
   gsize *row_first;  /* [n_rows + 1]: first slot of each row */
   guint64 low, high; /* start of the first and end of the last block; 0 without blocks */
@@ -217,7 +216,7 @@ typedef struct {
   guint64 opening_from, opening_to;
   GArray *regions;              /* ADDRESS: of PoplensAddressRegion, one per run */
   char *noun;                   /* (nullable): name of a position, such as "step"; NULL: a cycle */
-  gboolean sizes;               /* see poplens_chart_set_lane_sizes () */
+  gboolean sizes;               /* only the lengths of blocks have a meaning, not their positions */
   PoplensLaneLabelsFunc labels; /* (nullable) */
   gpointer labels_data;
   GDestroyNotify free_labels_data;
@@ -226,16 +225,15 @@ typedef struct {
   GDestroyNotify free_row_data;
   guint32 *dim_sum;     /* (nullable): [n_blocks + 1]: number of dimmed blocks before each slot */
   guint32 *outline_sum; /* (nullable): [n_blocks + 1]: number of outlined blocks before each slot */
-  gboolean compact;     /* see poplens_chart_set_lane_compact () */
-  gboolean high;        /* see poplens_chart_set_lane_high () */
+  gboolean compact;     /* rows are low, so that all groups fit into view */
+  gboolean high;        /* the first row of each group is as high as the plot allows */
   guint64 whole;        /* value that the full height of a high lane stands for; 0: no ticks */
   char *whole_noun;     /* (nullable): unit of .whole, such as "tile" */
   char *level_name;
   guint8
       *levels; /* (nullable): by item: percent of the height that is solid, or POPLENS_LANE_WHOLE */
-  gboolean only_high; /* only high lanes show .levels */
-  PoplensLaneParts
-      parts;         /* how the height of blocks is divided; if .used is NULL, it is not divided */
+  gboolean only_high;     /* only high lanes show .levels */
+  PoplensLaneParts parts; /* how blocks are divided by height; .used NULL: not divided */
   double *part_sums; /* [n_part_sums] for every 32nd slot: cycles of all earlier blocks, divided
                         among the series of each block */
   guint n_part_sums;

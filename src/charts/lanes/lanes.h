@@ -31,12 +31,12 @@ typedef enum {
   POPLENS_LANE_STRIPED = 1 << 1,   /* drawn with stripes: the block cannot be moved */
 } PoplensLaneFlags;
 
-/* Creates blocks, in any order. Within a row, both starts and ends must be ascending. If blocks
- * overlap, the later block is drawn from the end of the earlier block. A block of length 0 counts
- * as one cycle. Blocks that are already in order of row and start take 16 bytes less per block. All
- * arrays: (transfer full): @n entries from g_malloc (). @from, @to: cycles. @row: number of the
- * row, counted through all groups. @series: series of the chart, below POPLENS_LANE_MOST_SERIES, or
- * POPLENS_LANE_GROUP. @flags: (nullable): PoplensLaneFlags */
+/* Creates blocks, in any order. A block of a row that starts later than another must not end
+ * earlier. If blocks overlap, the later block is drawn from the end of the earlier block. A block
+ * of length 0 counts as one cycle. Blocks that are already in order of row and start take 16 bytes
+ * less per block. All arrays: (transfer full): @n entries from g_malloc (). @from, @to: cycles.
+ * @row: number of the row, counted through all groups. @series: series of the chart, below
+ * POPLENS_LANE_MOST_SERIES, or POPLENS_LANE_GROUP. @flags: (nullable): PoplensLaneFlags */
 PoplensLaneBlocks *poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row,
                                             guint8 *series, guint8 *flags);
 PoplensLaneBlocks *poplens_lane_blocks_ref (PoplensLaneBlocks *self);
@@ -54,8 +54,8 @@ typedef struct {
       *series; /* for each series of .blocks: index of the same series in the joined chart */
 } PoplensLaneJoin;
 
-/* Copies several parts into one object, and numbers their items consecutively. Parts in the order
- * of their rows need no sorting. (transfer full) */
+/* Copies several parts into one object, and numbers their items consecutively. If the parts are in
+ * the order of their rows, no sorting is needed. (transfer full) */
 PoplensLaneBlocks *poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts);
 
 /* Contents of groups: the cycles of each series in a group. If no row shows the contents of a

@@ -1,4 +1,5 @@
-/* Lays out a SHARES chart: bar, thin bars, legend in two groups, foot. */
+/* Lays out a SHARES chart: a bar, thin bars, a legend in two groups, and a line of text at the
+ * bottom. */
 #include "charts/shares/shares-private.h"
 
 #include <math.h>
@@ -381,7 +382,7 @@ poplens_shares_lay_out (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  /* The unused part of the bar. */
+  /* Fill the whole bar as unused space. The parts are drawn over this fill. */
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.05));
   poplens_layout_box (self, self->plot.x, y, self->plot.width, BAR);

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *left, *right;  /* (nullable): texts at both ends of the line below the legend */
-  gboolean has_states; /* see poplens_chart_set_shares_states () */
+  gboolean has_states; /* thin bars show other states of the same whole */
 } PoplensSharesData;
 
 /* Rectangles of each item. */
