@@ -52,7 +52,7 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
  * be readable from a distance. */
 #define POPLENS_GRAPH_OUTER_TITLE 32
 
-/* Places frames around boxes and frames whose positions are known. */
+/* Computes the position of each frame from the known positions of the boxes and frames in it. */
 void poplens_graph_place_frames (PoplensGraph *self);
 void poplens_graph_add_frames (PoplensChartLayout *self);
 

@@ -25,7 +25,7 @@ extern const PoplensChartKind poplens_graph_kind;
 
 typedef enum {
   POPLENS_GRAPH_PLAIN,
-  POPLENS_GRAPH_GROUP,    /* a double click opens it */
+  POPLENS_GRAPH_GROUP,    /* a box that a double click opens */
   POPLENS_GRAPH_REPEATED, /* a GROUP that stands for several equal groups; drawn as a stack of boxes
                            */
 } PoplensGraphLook;
@@ -74,7 +74,7 @@ void poplens_graph_free (PoplensGraph *self);
 
 /* Computes the positions of boxes, frames, lines and labels, in pixels at full size. Runs graphviz
  * for at most @seconds. FALSE with POPLENS_ERROR_ABSENT if graphviz is not installed, fails or
- * takes too long, and with G_IO_ERROR_CANCELLED. */
+ * takes too long. FALSE with G_IO_ERROR_CANCELLED if the call is cancelled. */
 gboolean poplens_graph_place (PoplensGraph *self, guint seconds, GCancellable *cancellable,
                               GError **error);
 

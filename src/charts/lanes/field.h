@@ -72,7 +72,7 @@ GArray *poplens_chart_layout_field_edges (const PoplensChartLayout *self, guint 
 
 typedef struct {
   guint group, line;
-  guint64 from, to; /* cycles of the pixel column: at least one */
+  guint64 from, to; /* cycles [from, to) of the pixel column: at least one */
 } PoplensFieldPlace;
 
 /* Returns the y and height of the first field when the rows are scrolled to the top. FALSE if no

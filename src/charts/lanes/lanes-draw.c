@@ -48,7 +48,7 @@ part_at (const PoplensChartLayout *self, gint32 part)
   return &g_array_index (poplens_lanes_layout (self)->mixes, PoplensLanePart, (guint) part);
 }
 
-/* TRUE if the cell shows a group as a stack of the several series in it. */
+/* TRUE if the cell shows a group as a stack of series. */
 static gboolean
 is_mixed_group (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
@@ -136,7 +136,7 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
 {
   const PoplensSeries *s = series_of (self, series);
   gboolean outlined = poplens_lane_is_outlined (s);
-  /* Unused space is hatched even if it is narrow. QUIET series are never hatched. */
+  /* Unused space (GAP) is hatched even if it is narrow. QUIET series are never hatched. */
   double hatch_from = s && s->kind == POPLENS_SERIES_GAP     ? GAP_HATCH_FROM
                       : s && s->kind == POPLENS_SERIES_QUIET ? HUGE_VAL
                                                              : POPLENS_LANE_HATCH_FROM;
@@ -235,8 +235,8 @@ draw_striped (PoplensChartLayout *self)
   }
 }
 
-/* Draws a veil over boxes of dimmed blocks. A box that shows several blocks gets it only if all of
- * them are dimmed. */
+/* Draws a veil over boxes of dimmed blocks. A box that shows several blocks gets a veil only if all
+ * these blocks are dimmed. */
 static void
 draw_dimmed (PoplensChartLayout *self)
 {
@@ -425,8 +425,8 @@ collect_labels (const PoplensChartLayout *self)
 /* A text is not measured if its estimated width exceeds the space by this factor. */
 #define SURELY 1.3
 
-/* Returns the first of @forms (one per line) that fits into @width pixels, else the last one, which
- * the caller ellipsizes. (transfer full) */
+/* Returns the first line of @forms that fits into @width pixels. If none fits, returns the last
+ * line, which the caller ellipsizes. (transfer full) */
 static char *
 choose_form (const PoplensChartLayout *self, const char *forms, double width)
 {
@@ -447,8 +447,8 @@ choose_form (const PoplensChartLayout *self, const char *forms, double width)
   return g_strdup ("");
 }
 
-/* Returns the text of a label. @forms: (nullable): see PoplensLaneLabelsFunc. (transfer full)
- * (nullable) */
+/* Returns the text of a label. @forms: (nullable): texts to choose from, one per line. (transfer
+ * full) (nullable) */
 static char *
 label_name (const PoplensChartLayout *self, const CellLabel *label, const char *forms)
 {
@@ -527,7 +527,7 @@ add_line (PoplensChartLayout *self, const CellLabel *label, const char *text, do
     poplens_lane_add_background (self, rect);
 }
 
-/* Adds the label of a cell. @forms: (nullable): see PoplensLaneLabelsFunc. */
+/* Adds the label of a cell. @forms: (nullable): texts to choose from, one per line. */
 static void
 lane_box_add_label (PoplensChartLayout *self, const CellLabel *label, const char *forms)
 {

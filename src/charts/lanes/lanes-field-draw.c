@@ -33,7 +33,7 @@ typedef struct {
   GPtrArray *layers;
   FieldColumn *columns; /* [width]: by pixel column */
   guint width, top, bottom;
-  FieldLayer *shown; /* [.layers->len]: by layer */
+  FieldLayer *shown; /* [.layers->len]: columns of each layer that are in view */
   PoplensFieldInk inks[POPLENS_FIELD_MOST_SERIES];
   PoplensFieldInk background;
 } FieldPainter;

@@ -132,8 +132,8 @@ poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
 
 /* ---- mixtures of a column -------------------------------------------------------------------- */
 
-/* Number of columns that are mixed at once. Memory has the shares of one series in these columns
- * side by side, as vector instructions need. */
+/* Number of columns that are mixed at once. In memory, the shares of a series in these columns
+ * are adjacent, so that vector instructions can read them. */
 #define BLOCK POPLENS_FIELD_BLOCK
 /* Maximum number of lines whose shares (up to 255) can be summed in 16 bits: 257 × 255 = 65,535. */
 #define MOST_LINES 257
@@ -308,8 +308,8 @@ is_wide (const BoxMerger *self, gsize slot)
 
 /* ---- cells of rows: mixtures ----------------------------------------------------------------- */
 
-/* Appends the parts of a mixture to .mixes. If possible, each part is at least one pixel high, and
- * the largest parts shrink to make space. */
+/* Appends the parts of a mixture to .mixes. If possible, each part is at least one pixel high: the
+ * largest parts shrink for this. */
 static void
 lane_field_add_parts (BoxMerger *self, const double *mix, double sum)
 {

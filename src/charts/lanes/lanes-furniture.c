@@ -237,7 +237,7 @@ choose_step (const PoplensChartLayout *self, LaneRuler *ruler)
   ruler->unit = hz && !ruler->noun ? 1e9 / (double) hz : 1;
   scale = self->axis.scale > 0 ? self->axis.scale / ruler->unit : 1;
   room = LABEL_GAP;
-  /* A wider step can have another unit and narrower labels: try steps until one fits. */
+  /* A wider step can have a larger unit, and thus narrower labels. Try steps until one fits. */
   for (guint round = 0; round < 8; round++) {
     double wanted;
     ruler->step = poplens_item_step (MAX (room / scale, 1));

@@ -74,8 +74,8 @@ poplens_lane_area_clear (PoplensLaneArea *self)
   *self = (PoplensLaneArea){0};
 }
 
-/* Returns the index of the first mark after @cycle, from index @low on. Searches with doubling
- * steps, since that mark is usually near @low. */
+/* Returns the index in .marks of the first cycle after @cycle. Searches from index @low on with
+ * doubling steps, since the result is usually near @low. */
 static gsize
 first_mark (const PoplensLaneArea *self, gsize low, double cycle)
 {

@@ -145,8 +145,8 @@ void poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
 void poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, double cycle,
                                    double cycle_end, double mix[POPLENS_LANE_MIX]);
 
-/* Returns the contents of group @item as shares by series. FALSE if they are unknown (lanes-hit.c).
- */
+/* Returns the contents of group @item as shares by series. FALSE if the contents are unknown
+ * (lanes-hit.c). */
 gboolean poplens_lane_inside (const PoplensLaneBlocks *self, gsize item,
                               double shares[POPLENS_LANE_MIX]);
 

@@ -22,7 +22,7 @@
 #define COLUMN_GAP 28
 /* Least width of the chart at which each group of the legend has two columns. */
 #define WIDE 700
-/* Least width of a block for a gap of one pixel to the next. */
+/* Least width in pixels of a block that has a gap of one pixel to the next block. */
 #define APART_FROM 3
 
 static guint

@@ -11,10 +11,10 @@
  *   limit     a line across the bar; if the parts exceed it, the excess is framed
  *   top       least length of the bar
  *
- * The height depends only on the width, so that a chart keeps its size when its values arrive. In a
- * wide chart, each group of the legend has two columns. It shows thin bars only after a call of
- * poplens_chart_set_shares_states (). Without a legend (poplens_chart_set_legend ()) there is only
- * the bar. A group of the legend has at most POPLENS_SHARES_ROWS parts. */
+ * The height depends only on the width, so that a chart keeps its size when its values arrive. In
+ * a wide chart, each group of the legend has two columns. A wide chart shows thin bars only after
+ * a call of poplens_chart_set_shares_states (). Without a legend (poplens_chart_set_legend ())
+ * there is only the bar. A group of the legend has at most POPLENS_SHARES_ROWS parts. */
 #pragma once
 
 #include "charts/core/chart.h"

@@ -61,7 +61,8 @@ own_cell (const PoplensChartLayout *self, guint32 item)
   return place ? poplens_treemap_cell (self, place->cell) : NULL;
 }
 
-/* Returns the cell of @item or, if it has none, the smallest cell that contains it. (nullable) */
+/* Returns the cell of @item. If the item has no cell, returns the smallest cell that contains the
+ * item. (nullable) */
 static const PoplensTreemapCell *
 treemap_find (const PoplensChartLayout *self, gsize item)
 {

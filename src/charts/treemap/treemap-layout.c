@@ -436,7 +436,7 @@ builder_cell_at (const TreemapBuilder *self, guint i)
 static void treemap_layout_add_parts (TreemapBuilder *self, guint32 group, guint start,
                                       guint depth);
 
-/* Divides cell @i into cells for its contents, if it has any and there is space. */
+/* Divides cell @i into cells for its contents, if there are contents and enough space. */
 static void
 open_cell (TreemapBuilder *self, guint i)
 {
