@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* Steps [from, to) at which a variable is live without a gap. The spans of a variable ascend and do
- * not overlap. A new span begins if .always changes. */
+/* Steps [from, to) at which a variable is live without a gap, with one value of .always. The spans
+ * of a variable ascend and do not overlap. */
 typedef struct {
   guint32 from, to;
-  gboolean always; /* TRUE: only bytes that are live at every step are live in this span */
+  gboolean always; /* TRUE: at these steps, only always-live bytes of the variable are live */
   guint64 bytes;   /* most live bytes at one step of the span, always-live bytes included */
 } PoplensLifeSpan;
 
@@ -42,10 +42,11 @@ PoplensLifetimes *poplens_lifetimes_ref (PoplensLifetimes *self);
 void poplens_lifetimes_unref (PoplensLifetimes *self);
 
 typedef enum {
-  POPLENS_LIFETIMES_BY_BYTES,   /* bytes at the step, then most bytes at any step; largest first */
-  POPLENS_LIFETIMES_BY_MOST,    /* most bytes at any step, then bytes at the step; largest first */
-  POPLENS_LIFETIMES_BY_BIRTH,   /* first step, earliest first; if equal, the last one freed first */
-  POPLENS_LIFETIMES_BY_LENGTH,  /* number of steps, longest first; if equal, earliest first */
+  POPLENS_LIFETIMES_BY_BYTES,  /* PoplensLifetime.at_step, then .bytes; largest first */
+  POPLENS_LIFETIMES_BY_MOST,   /* PoplensLifetime.bytes, then .at_step; largest first */
+  POPLENS_LIFETIMES_BY_BIRTH,  /* PoplensLifetime.born, earliest first; then .freed, latest first */
+  POPLENS_LIFETIMES_BY_LENGTH, /* PoplensLifetime.length, longest first; then .born, earliest first
+                                */
   POPLENS_LIFETIMES_BY_PASSING, /* as BY_BYTES, but not counting always-live bytes */
 } PoplensLifetimesOrder;
 

@@ -112,8 +112,8 @@ poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
 
 /* ---- from lowered variables ------------------------------------------------------------------ */
 
-/* Maps the names of the unlowered variables in var_bytes_by_eq_class to ID + 1. If several
- * variables have the same name, uses the lowest ID. (transfer full) */
+/* Maps names of unlowered variables in var_bytes_by_eq_class to ID + 1, as 0 means that a name is
+ * missing. If several variables have the same name, uses the lowest ID. (transfer full) */
 static GHashTable *
 ids_by_name (const PoplensVariables *v)
 {

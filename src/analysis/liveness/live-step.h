@@ -44,9 +44,9 @@ PoplensClassBytes *poplens_class_bytes_new (const PoplensLiveness *liveness,
  */
 PoplensClassBytes *poplens_class_bytes_new_tile (const PoplensLiveness *liveness,
                                                  const PoplensSlice *slice);
-/* Sums the bytes of the lowered variables on @tiles by unlowered variable and class (formats.md
- * 8.6). Variables whose unlowered ID has no name are POPLENS_NO_VARIABLE. NULL only if cancelled.
- * (transfer full) (nullable) */
+/* Sums the bytes of the lowered variables on @tiles by unlowered variable and class
+ * (formats.md 8.6). Bytes whose unlowered variable has no name count for POPLENS_NO_VARIABLE. NULL
+ * only if cancelled. (transfer full) (nullable) */
 PoplensClassBytes *poplens_class_bytes_new_tiles (const PoplensLiveness *liveness,
                                                   const PoplensVariables *variables,
                                                   const PoplensTileSet *tiles,
@@ -60,9 +60,9 @@ PoplensClassBytes *poplens_class_bytes_ref (PoplensClassBytes *self);
 void poplens_class_bytes_free (PoplensClassBytes *self); /* drops a reference */
 
 /* Returns the name of the unlowered variable to which a lowered variable belongs (formats.md 8.6):
- * "weights", "<message:weights>", "<const>", "vertexCode". @unlowered: unlowered ID of the lowered
- * variable; G_MAXUINT32: none. @category: row of category_name. @bits: PoplensVariableBits. NULL if
- * the unlowered ID has no name. (transfer full) (nullable) */
+ * "weights", "<message:weights>", "<const>", "vertexCode". NULL if the unlowered variable has no
+ * name. @unlowered: unlowered ID, or G_MAXUINT32 if there is none. @category: index in
+ * @variables->category_name. @bits: PoplensVariableBits. (transfer full) (nullable) */
 char *poplens_variable_printed_name (const PoplensVariables *variables, guint32 unlowered,
                                      guint32 category, guint32 bits);
 /* Finds the unlowered variable to which a lowered variable belongs, by the rules of formats.md 8.6.
@@ -91,8 +91,8 @@ typedef struct {
 typedef struct {
   guint32 step;
   guint64 always_live, live, born, freed; /* sums over all variables */
-  GArray *variables; /* PoplensStepVariable, sorted by variable, without variables whose numbers are
-                        all 0 */
+  GArray *variables; /* Finds the unlowered variable to which a lowered variable belongs, by the
+                        rules of formats.md 8.6. The PoplensVariables must outlive this object. */
 } PoplensLiveStep;
 
 /* Computes what is live at @step, in one pass over ranges and rows. @step: below liveness->n_steps.
@@ -107,9 +107,12 @@ typedef struct {
   /* Sums over all variables. always_live: bytes that are live at every step; live: [n] other live
    * bytes at each step. */
   guint64 always_live, *live;
-  GArray *variable; /* guint32, ascending: IDs of variables that are live at any of the steps */
-  GArray *always;   /* guint64: always-live bytes of each variable */
-  GArray *bytes;    /* guint64 [variable][n]: other live bytes of each variable at each step */
+  GArray *
+      variable; /* Returns the ID of the unlowered variable to which a lowered variable belongs, or
+                   POPLENS_NO_VARIABLE. @unlowered: unlowered ID, or G_MAXUINT32 if there is none.
+                   @category: index in PoplensVariables.category_name. @bits: PoplensVariableBits */
+  GArray *always; /* guint64: always-live bytes of each variable */
+  GArray *bytes;  /* guint64 [variable][n]: other live bytes of each variable at each step */
 } PoplensLiveSteps;
 
 /* Computes what is live at the @n steps @steps. @steps: distinct, below liveness->n_steps.

@@ -227,7 +227,8 @@ find_new_sets (const Changes *changes)
   guint8 *is_new;
   guint32 n = 1;
 
-  hash[0] = hash[1] = 0; /* nothing is live before the first position */
+  hash[0] = hash[1] =
+      0; /* hash[0]: nothing is live before the first position; hash[1] starts from there */
   for (guint32 i = 0; i < changes->n; i++) {
     hash[n] ^= bits_of (changes_row (changes, i));
     if (changes_end_at (changes, i)) {
@@ -338,8 +339,9 @@ poplens_step_order_mark (const PoplensStepOrder *self, guint32 row, guint64 *mar
     marks[self->event[i] / 64] |= (guint64) 1 << self->event[i] % 64;
 }
 
-/* Sums @amounts over the classes that are live, and calls @at after all marked events of a
- * position. Sums are unsigned, so that they can wrap around if the file is damaged. */
+/* Sums each array in @amounts over the classes that are live. Calls @at once for each position that
+ * has events in the set @marks, with the sums after these events. Sums are unsigned, so that they
+ * can wrap around if the file is damaged. */
 static inline void
 follow_events (const PoplensStepOrder *self, guint64 *marks, const guint64 *const *amounts,
                guint n_amounts, PoplensStepOrderFunc at, gpointer user_data)
@@ -406,8 +408,8 @@ poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks, const 
 typedef struct {
   guint32 first, last;
   guint64 value;
-  /* Lowest values between the run and the next higher run on the left and on the right. If there is
-   * no higher run: between the run and the end of the curve. */
+  /* Lowest value between this run and the next higher run: .left on the left, .right on the right.
+   * Without a higher run on that side: between this run and the end of the curve. */
   guint64 left, right;
 } Run;
 
@@ -428,8 +430,8 @@ make_runs (const guint64 *curve, guint32 n)
   return runs;
 }
 
-/* Finds for each run the lowest value between the run and the next higher run on its left or, if
- * @backwards, on its right. The stack has the runs that can still be a next higher run. */
+/* Sets Run.left of all @n runs or, if @backwards, Run.right. The stack has the runs that can be the
+ * next higher run of a run still to come. */
 static void
 look (Run *run, guint n, gboolean backwards)
 {
@@ -444,7 +446,7 @@ look (Run *run, guint n, gboolean backwards)
       lowest = MIN (lowest, low[depth - 1]);
     *(backwards ? &here->right : &here->left) = lowest;
     stack[depth] = backwards ? n - 1 - i : i;
-    /* low[k]: lowest value between the run stack[k] and the next higher run. */
+    /* low[k]: Run.left of the run stack[k] or, if @backwards, its Run.right. */
     low[depth++] = lowest;
   }
 }
@@ -565,7 +567,7 @@ tally_add (Tally *self, guint32 tile)
   }
 }
 
-/* Appends the changes of live bytes of the classes that are not always live to @events. Returns the
+/* Appends changes of live bytes to @events, for the classes that are not always live. Returns the
  * always-live bytes. */
 static guint64
 tally_events (const Tally *self, const PoplensLiveSpans *spans, GArray *events)
@@ -592,8 +594,9 @@ typedef struct {
 
 /* The most live bytes of a tile so far, and the first step at which they exceed its memory. */
 typedef struct {
-  /* highest: most bytes so far that are not always live. limit: most such bytes that fit on the
-   * tile; negative: the memory of the tile is unknown, or full already. */
+  /* highest: most not-always-live bytes so far. limit: most not-always-live bytes that fit on the
+   * tile. It is negative if the always-live bytes alone do not fit, or the memory of the tile is
+   * unknown. */
   gint64 highest, limit;
   guint32 step, first_over;
 } PeakFollower;

@@ -1,6 +1,6 @@
 /* Computes the live bytes at each step of the program tree as curves, and the peaks of tiles and
- * curves. Adds up events (a liveness class becomes live, or is freed), so the time does not grow
- * with steps × classes. */
+ * curves. Adds up events: a liveness class becomes live, or is freed. So the time grows with the
+ * number of events, not with steps × classes. */
 #pragma once
 
 #include "analysis/liveness/live-step.h"
@@ -22,8 +22,8 @@ typedef struct {
   guint32 tile;
   guint32 step; /* first step with the highest .not_always_live; 0 if all bytes are always live */
   guint64 always_live, not_always_live, bytes;
-  /* First step at which the live bytes of the tile (without gaps) exceed its memory. G_MAXUINT32:
-   * there is none, or the memory is unknown. */
+  /* First step at which the live bytes of the tile exceed its memory; gaps do not count.
+   * G_MAXUINT32 if there is no such step, or the memory is unknown. */
   guint32 first_over;
 } PoplensTilePeak;
 
@@ -74,11 +74,11 @@ void poplens_live_curve_free (PoplensLiveCurve *self); /* drops a reference; NUL
 /* A local maximum of a curve: neighbouring values are lower. The first or last step has only one
  * neighbour. */
 typedef struct {
-  guint32 first, last; /* first and last step of the plateau */
+  guint32 first, last; /* first and last of the consecutive steps with this value */
   guint64 bytes;       /* value of the curve at these steps */
-  /* Prominence of the peak in bytes: its height above the higher of two low points. These are the
-   * lowest values on each side before the curve rises above the peak or ends. Of the highest peak:
-   * height above the lowest value of the curve. */
+  /* Prominence in bytes: height of the peak above the deepest point that must be crossed to reach a
+   * higher peak; if it differs on the left and right, above the higher of the two. For the highest
+   * peak: height above the lowest value of the curve. */
   guint64 rise;
 } PoplensLocalPeak;
 
@@ -105,16 +105,16 @@ typedef struct {
   guint64 from, to;
 } PoplensClassRange;
 
-/* Events: a class that is not always live becomes live, or is freed. If a position has the same
- * live classes as an earlier one, it has no events: no sum can reach a new maximum there. So a file
- * that repeats ranges does not add events. */
+/* Events: a class that is not always live becomes live, or is freed. A position has no events if an
+ * earlier position has the same live classes, as no sum can reach a new maximum there. So repeated
+ * ranges in a file add no events. */
 typedef struct {
   guint32 n;     /* number of events, sorted by position; at most two for each range */
-  guint32 *rank; /* by event: number of the event's position, ascending; equal for events at one
-                    position */
-  guint32 *step; /* by event: step of its position */
-  guint32 *class_row; /* by event: index of its class in liveness->class_id */
-  guint8 *freed;      /* by event: TRUE: freed; FALSE: becomes live */
+  guint32 *rank; /* [n] number of the position of each event, ascending; events at the same position
+                    have the same number */
+  guint32 *step; /* [n] step of each event */
+  guint32 *class_row; /* [n] index in liveness->class_id of the class of each event */
+  guint8 *freed;      /* [n] TRUE: the class is freed; FALSE: it becomes live */
   guint32 n_classes;
   /* [n_classes + 1] the events of class c are event[first[c]] … event[first[c + 1] − 1]. */
   guint32 *first;
@@ -133,9 +133,9 @@ gsize poplens_step_order_words (const PoplensStepOrder *self);
 /* Adds the events of the class with the index @row to the set @marks. */
 void poplens_step_order_mark (const PoplensStepOrder *self, guint32 row, guint64 *marks);
 
-/* Adds up @amount (by class) over the classes that are live at a time, and returns the highest sum;
- * 0 if no sum is above 0. Uses the events in the set @marks, then clears @marks. @step: (out):
- * first step with the highest sum, or G_MAXUINT32 */
+/* Sums @amount (by class) over the live classes at each position that has events in the set @marks.
+ * Returns the highest sum, or 0 if no sum is above 0. Empties the set. @step: (out): first step
+ * with the highest sum; G_MAXUINT32 if no sum is above 0 */
 guint64 poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks,
                                     const guint64 *amount, guint32 *step);
 
@@ -143,9 +143,9 @@ guint64 poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks
 #define POPLENS_STEP_ORDER_MOST_SUMS 2
 /* Called by poplens_step_order_follow (). @sums: a sum for each array of amounts */
 typedef void (*PoplensStepOrderFunc) (guint32 step, const guint64 *sums, gpointer user_data);
-/* Goes through the events in the set @marks in order, then clears @marks. Calls @at once for each
- * position that has events. @amounts: [n_amounts] arrays by class; @at gets their sums over the
- * classes that are live at the position */
+/* Goes through the events in the set @marks, sorted by position, and empties the set. Calls @at
+ * once for each position that has events. @amounts: [n_amounts] arrays by class. The function @at
+ * gets the sum of each array over the classes that are live at the position. */
 void poplens_step_order_follow (const PoplensStepOrder *self, guint64 *marks,
                                 const guint64 *const *amounts, guint n_amounts,
                                 PoplensStepOrderFunc at, gpointer user_data);
@@ -157,8 +157,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepOrder, poplens_step_order_free)
 /* Ranges of steps at which each class is live (eq_class_step). Private to src/analysis. */
 
 /* Returns the index of the first range of each class: class c has the ranges first[c] … first[c +
- * 1] − 1. The last of these may belong to a class that eq_classes lacks: compare .range_class.
- * (transfer full): [n_classes + 1] */
+ * 1] − 1. Some of these ranges may belong to a class that eq_classes lacks, so callers must also
+ * compare .range_class. (transfer full): [n_classes + 1] */
 guint32 *poplens_class_ranges_new (const PoplensLiveness *liveness);
 
 /* A range of steps [from, to). */

@@ -410,8 +410,8 @@ sum_totals (PoplensAddressMap *self, const Edges *edges)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Binary tree that finds the first row of the map that is free at an address. .lowest of a leaf:
- * end of the last block in the row; of an inner node: minimum of its children. */
+/* Binary tree that finds the first row of the map that is free at an address. A leaf of .lowest has
+ * the end of the last block in a row. An inner node has the minimum of its children. */
 typedef struct {
   guint32 leaves; /* number of leaves of the tree, a power of two */
   guint64 *lowest;
@@ -432,8 +432,8 @@ take_block_row (BlockRows *rows, guint64 from, guint64 to)
   return row;
 }
 
-/* Assigns the blocks to rows, in the order of addresses: each block to the first row that is free
- * at its start. So there are as many rows as blocks that overlap at one byte. */
+/* Assigns each block, in the order of addresses, to the first row that is free at its start. So the
+ * number of rows is the largest number of blocks that overlap at one byte. */
 static void
 stack (PoplensAddressMap *self)
 {

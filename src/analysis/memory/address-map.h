@@ -16,7 +16,7 @@ typedef struct {
   guint32 variable;  /* row in .slice, which has its name, alignment, bits and IDs */
   guint32 row;       /* row in the map, from 0; blocks that overlap are in different rows */
   guint32 n_sharing; /* number of other variables that share a byte with this one */
-  guint32 shared;    /* number of its bytes that other variables cover, too */
+  guint32 shared;    /* number of bytes of this variable that other variables cover, too */
   guint32 class_row; /* index in liveness->class_id, or POPLENS_NO_CLASS */
   PoplensMemoryGroup group;
   gboolean always_live; /* TRUE if its class is always live (formats.md 7.1) */
@@ -90,8 +90,8 @@ GArray *poplens_address_map_sharing (const PoplensAddressMap *self, guint32 bloc
  * @block is unknown. An always-live block has one range: all steps. @first: (out): index of the
  * first range in liveness->range_from */
 guint32 poplens_address_map_ranges (const PoplensAddressMap *self, guint32 block, guint32 *first);
-/* Returns which blocks are live at @step, including always-live ones. (transfer full): by block:
- * TRUE: live */
+/* Returns for each block TRUE if the block is live at @step. Always-live blocks are live at every
+ * step. (transfer full) */
 guint8 *poplens_address_map_live_at (const PoplensAddressMap *self, guint32 step);
 /* Describes the steps at which @block is live: "always", "never", "12-40, 77-80". Lists at most
  * @most ranges, and counts the others. (transfer full) */

@@ -28,8 +28,8 @@ by_start (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Returns the class row of the variable in @row, which must be allocated, have bytes and not be
- * always live; G_MAXUINT32 for other variables. */
+/* Returns the class row of the variable in @row. G_MAXUINT32 if the variable is not allocated, has
+ * no bytes, is always live, or has no class in eq_classes. */
 static guint32
 passing_class (const PoplensLiveness *liveness, const PoplensVariables *v, guint32 row)
 {
@@ -162,9 +162,9 @@ struct _PoplensTileLayout {
   GArray *values; /* guint64: numbers of the variables with which a variable must not share an
                      element */
   GArray *order;  /* guint64, sorted: offset << 32 | row in .placed; only variables with bytes */
-  GArray *ends;   /* guint64, in the order of .order: highest end up to this variable */
-  GArray *marks;  /* guint8, by row of .placed: 1 if the constraints of the current variable name
-                     this one */
+  GArray *ends;   /* guint64, by index in .order: highest end of the variables up to this index */
+  GArray *marks;  /* guint8, by row of .placed: 1 if the constraints of the variable after the gap
+                     list this row */
 };
 
 PoplensTileLayout *
@@ -318,8 +318,9 @@ names (const PoplensTileLayout *self, const PlacedVariable *placed, guint32 numb
   return FALSE;
 }
 
-/* Finds the variables from @begin to the gap that must not share an element with @next. It is
- * enough if one of the two variables lists the other. */
+/* Sets .n_others and .other of the gap: the variables from @begin to the gap that must not share an
+ * element with @next. A constraint counts even if only one of the two variables lists the other
+ * variable. */
 static void
 find_others (GapCase *c, const PlacedVariable *next, guint64 begin)
 {

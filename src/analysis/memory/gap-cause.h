@@ -41,7 +41,7 @@ typedef struct {
   PoplensGapCause cause;
   guint32 next;      /* variable at .to, which explains the gap */
   guint32 other;     /* ELEMENT causes: variable before the gap with which .next must not share an
-                        element; of several, the one that ends last */
+                        element; if there are several, the variable that ends last */
   guint32 n_others;  /* ELEMENT causes: number of variables before the gap with which .next must not
                         share an element */
   guint32 element;   /* ELEMENT causes: number of the memory element that contains .from */
@@ -61,8 +61,8 @@ void poplens_tile_layout_free (PoplensTileLayout *self);
 /* Starts a new tile: removes all variables. @first_id: ID of the tile's first variable, even if
  * that is not allocated */
 void poplens_tile_layout_begin (PoplensTileLayout *self, guint32 first_id);
-/* Adds an allocated variable. IDs must ascend. @constraints: (nullable): the list at index @list
- * has the constraints of the variable, and is copied. */
+/* Adds an allocated variable. IDs must ascend. @constraints: (nullable): element constraints, a
+ * list for each variable. @list: index of the list of this variable, which is copied. */
 void poplens_tile_layout_add (PoplensTileLayout *self, guint32 id, guint32 offset, guint32 size,
                               guint32 alignment, guint32 bits, const PoplensLists *constraints,
                               gsize list);

@@ -20,8 +20,8 @@ struct _PoplensKindIndex {
   const GArray *streamed; /* (nullable): IDs of lowered variables of host exchanges */
   const PoplensVariables *variables;
   PoplensIdTable of_id;    /* unlowered ID → kind */
-  GHashTable *of_name;     /* name → kind + 1; NULL: there is no such name */
-  PoplensIdTable of_group; /* key of the group → kind */
+  GHashTable *of_name;     /* name → kind + 1; NULL: the name is unknown */
+  PoplensIdTable of_group; /* variable_class_key () of a group → kind */
 };
 
 /* ---- building -------------------------------------------------------------------------------- */
@@ -267,8 +267,8 @@ add_classes (ByClass *self, const PoplensTileBytes *bytes, const PoplensKinds *k
   }
 }
 
-/* Computes the live bytes at each step (@values) from the bytes of each class. Subtracts in
- * unsigned numbers: these wrap around to the right sum. */
+/* Computes the live bytes at each step (@values) from the bytes of each class. The numbers are
+ * unsigned, so adding a negative change wraps around to the right sum. */
 static void
 sum_class_steps (guint64 *values, guint32 n, const PoplensLiveness *l, const guint32 *first,
                  const guint64 *of_class, gboolean always)

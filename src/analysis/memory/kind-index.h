@@ -9,18 +9,18 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensKindIndex PoplensKindIndex;
 
-/* Builds the index. @bytes, @kinds (of @bytes), @variables and @streamed must outlive it.
- * @streamed: (nullable): guint32, ascending: IDs of lowered variables of host exchanges, the same
- * as for @bytes. (transfer full) */
+/* Builds the index. All arguments must outlive the index. @kinds: kinds of the groups of @bytes.
+ * @streamed: (nullable): guint32, ascending: IDs of lowered variables of host exchanges, as given
+ * to poplens_tile_bytes_new (). (transfer full) */
 PoplensKindIndex *poplens_kind_index_new (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                                           const PoplensVariables *variables,
                                           const GArray *streamed);
 void poplens_kind_index_free (PoplensKindIndex *self); /* @self: (nullable) */
 
 /* Returns the kind of a row of var_bytes_by_eq_class (formats.md 8.6): the kind with the most bytes
- * among the tile variables with the ID or, if there are none, with the name. Messages and
- * rearrangements are found only by name. @name: (nullable): name of the row. POPLENS_N_KINDS: there
- * is no tile variable. */
+ * among the tile variables with the unlowered ID @id. If no tile variable has this ID, as for
+ * messages and rearrangements, those with the name @name count. POPLENS_N_KINDS if there are none.
+ * @name: (nullable): name of the row */
 PoplensKind poplens_kind_index_of_variable (const PoplensKindIndex *self, guint32 id,
                                             const char *name);
 
@@ -44,17 +44,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKindIndex, poplens_kind_index_free)
 /* Live bytes by kind, of n items: tiles or steps. */
 typedef struct {
   guint32 n;
-  guint64 *of[POPLENS_N_KINDS]; /* by kind: [n] bytes; NULL: no item has any */
+  guint64 *of[POPLENS_N_KINDS]; /* by kind: [n] live bytes of each item; NULL: all are 0 */
 } PoplensKindBytes;
 
-/* Computes the live bytes of each tile of @peaks (PoplensTilePeak) at its peak, by kind. If @peaks
- * and @bytes are of the same variables, the kinds add up to the bytes of the peak. @kinds: of
- * @bytes. NULL only if cancelled. (transfer full) (nullable) */
+/* Computes the live bytes by kind of each tile in @peaks (PoplensTilePeak), at the step of its
+ * peak. The kinds add up to the bytes of the peak if @peaks and @bytes come from the same
+ * variables. @kinds: kinds of the groups of @bytes. NULL only if cancelled. (transfer full)
+ * (nullable) */
 PoplensKindBytes *poplens_kinds_at_peaks (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                                           const PoplensLiveness *liveness, const GArray *peaks,
                                           GCancellable *cancellable);
-/* Computes the live bytes of @tiles at each step, by kind. @tiles: (nullable): NULL: all. @always:
- * FALSE: leaves out always-live bytes. NULL only if cancelled. (transfer full) (nullable) */
+/* Computes the live bytes of @tiles at each step, by kind. @tiles: (nullable): NULL stands for all
+ * tiles. @always: FALSE leaves out always-live bytes. NULL only if cancelled. (transfer full)
+ * (nullable) */
 PoplensKindBytes *poplens_kinds_by_step (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                                          const PoplensLiveness *liveness,
                                          const PoplensTileSet *tiles, gboolean always,

@@ -46,8 +46,8 @@ phase_of (const char *name)
                                          : FORWARD;
 }
 
-/* TRUE if the step is a copy within an IPU or to another one. The name of a copy contains the name
- * of the copied tensor, so "gradient" in it does not mean the backward pass. */
+/* TRUE if the step is a copy within an IPU or to another IPU. The name of a copy contains the name
+ * of the copied tensor, so "gradient" in the name does not mean the backward pass. */
 static gboolean
 is_copy_name (const char *name)
 {
@@ -146,8 +146,8 @@ add_shape_operation (PoplensKindShape *self, const char *name)
 
 #define PAIR(birth, death) (1 << ((birth) *N_PHASES + (death)))
 
-/* Adds a range of steps. Returns PAIR () of the phases of its first and last step; 0 if the range
- * is not valid. */
+/* Adds a range of steps. Returns PAIR () of the phase of its first step and the phase of its last
+ * step; 0 if the range is not valid. */
 static guint16
 add_range (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from, guint32 to)
 {
@@ -173,9 +173,9 @@ poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, c
   self->pairs |= pairs;
 }
 
-/* Returns the kind of a variable by the phases in which its ranges begin and end. @pairs: bits of
- * PAIR (). @again: TRUE: one range is within the forward pass, and another one ends in the backward
- * pass, as in programs that recompute activations */
+/* Returns the kind of a variable from the phases in which its ranges begin and end. @pairs: PAIR ()
+ * bits of all ranges. @again: TRUE: the variable has a range within the forward pass, and a range
+ * from the forward to the backward pass. So the program recomputes the variable. */
 static PoplensKind
 kind_of_pairs (guint16 pairs, gboolean again)
 {
@@ -316,7 +316,8 @@ poplens_kind_of_word (const char *name, gboolean always_live)
       {"partials", POPLENS_KIND_TEMPORARY},
       {"PreArrange", POPLENS_KIND_TEMPORARY},
       {"oneHot", POPLENS_KIND_TEMPORARY},
-      {"momentum", POPLENS_KIND_OPTIMISER}, /* can be off the chip, so not always live */
+      {"momentum",
+       POPLENS_KIND_OPTIMISER}, /* optimiser state that is stored off the chip is not always live */
       {"velocity", POPLENS_KIND_OPTIMISER},
       {"exp_avg", POPLENS_KIND_OPTIMISER},
       {"exp_avg_sq", POPLENS_KIND_OPTIMISER},

@@ -6,16 +6,17 @@
 G_BEGIN_DECLS
 
 /* Returns the kind of a name that PopART or TensorFlow reserves; POPLENS_KIND_UNKNOWN for other
- * names. @of: (out): name of the tensor if @name is its gradient; else NULL. The caller finds out
- * whether that tensor is a weight. */
+ * names. @of: (out): if @name is the name of a gradient, the tensor of which it is the gradient;
+ * else NULL. The caller finds out if this tensor is a weight. */
 PoplensKind poplens_kind_of_reserved (const char *name, const char **of);
 /* Returns the kind that the last word of a name stands for, or POPLENS_KIND_UNKNOWN. */
 PoplensKind poplens_kind_of_word (const char *name, gboolean always_live);
 /* Returns the kind of a tensor by its type in PopART ("Variable" …). POPLENS_KIND_UNKNOWN if the
  * type does not decide. */
 PoplensKind poplens_kind_of_tensor_type (const char *type);
-/* TRUE if @name consists of the name of another variable and a prefix or suffix ("NAME/momentum",
- * "Accl1___NAME"), and both sizes differ by at most 10 %. @by_name: name → guint64 *: bytes */
+/* TRUE if @name is the name of another variable with a prefix or suffix ("NAME/momentum",
+ * "Accl1___NAME"), and the sizes of the two variables differ by at most 10 %. @by_name: name →
+ * guint64 *: bytes of the variable */
 gboolean poplens_kind_is_slot (GHashTable *by_name, const char *name);
 
 typedef enum {
@@ -38,9 +39,9 @@ const char *poplens_kind_steps_name (const PoplensKindSteps *self, guint32 step)
  * "copy3_a_to_b". */
 const char *poplens_kind_step_path (const char *name);
 
-/* Returns the operation in the path of a step: the path without its role ("Reduce"), without pieces
- * ("split0") and without "/Convolve" at the end. poplin calls the two halves of a product
- * "Convolve" and "Reduce"; both have the same operation. (transfer full) */
+/* Returns the operation in the path of a step. Cuts off the role ("Reduce"), parts such as
+ * "split0", and "/Convolve" at the end. So the steps "Convolve" and "Reduce", into which poplin
+ * splits a product, have the same operation. (transfer full) */
 char *poplens_kind_operation (const char *name);
 
 /* Phases and operations in which the variables of a group are live. Initialise it with zeros, then
@@ -49,10 +50,11 @@ typedef struct {
   guint16 pairs;    /* set of pairs (phase in which a range begins, phase in which it ends), one bit
                        each */
   guint8 n;         /* 1 if a range was added, else 0 */
-  gboolean again;   /* TRUE: a class has one range within the forward pass, and another from the
+  gboolean again;   /* TRUE: a class has both a range within the forward pass and a range from the
                        forward to the backward pass */
-  gboolean several; /* TRUE: the ranges belong to several operations, or to a step without a name */
-  char *operation;  /* (nullable): operation of all ranges so far */
+  gboolean several; /* TRUE: the ranges begin or end in different operations, or in a step without
+                       an operation */
+  char *operation; /* (nullable): first operation in which a range begins or ends; NULL: none yet */
 } PoplensKindShape;
 /* Adds a class that is live in @n ranges of steps [@from, @to). */
 void poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps,

@@ -132,7 +132,7 @@ typedef struct {
   const PoplensTileBytes *bytes;
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
-  const PoplensTensorFact *facts; /* (nullable): by group: facts about its tensor */
+  const PoplensTensorFact *facts; /* (nullable): [n_groups] facts about the tensor of each group */
   GCancellable *cancellable;
   PoplensKinds *out;
   guint8 *comes;       /* [n_groups] TRUE: some bytes of the group are not always live */
@@ -167,7 +167,7 @@ unlowered_group_name (const Kinds *self, guint32 g)
 }
 
 /* TRUE if the group may be data of the user's program: it is not instrumentation, not constant, and
- * not of a category that has a kind. */
+ * its category does not decide its kind. */
 static gboolean
 is_data (const Kinds *self, guint32 g)
 {
@@ -240,8 +240,8 @@ reserved_kind (Kinds *self, const char *name)
   return of && g_hash_table_contains (self->weights, of) ? POPLENS_KIND_WEIGHT_GRADIENT : kind;
 }
 
-/* Decides by the tensor of PopART. Its reserved name says more than its type, and both say more
- * than the name of the variable. */
+/* Decides by the record of a PopART tensor: by its reserved name or, if that does not decide, by
+ * its type. Both are surer than the name of the variable. */
 static gboolean
 decide_by_fact (Kinds *self, guint32 g, const PoplensTensorFact *fact)
 {

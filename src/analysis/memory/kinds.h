@@ -17,7 +17,7 @@ typedef enum {
   POPLENS_KIND_RECOMPUTED,
   POPLENS_KIND_PASSING,
   POPLENS_KIND_GRADIENT,
-  POPLENS_KIND_TENSOR, /* data of a program without a backward pass, so without phases */
+  POPLENS_KIND_TENSOR, /* data of a program without a backward pass, such as inference */
   POPLENS_KIND_TEMPORARY,
   POPLENS_KIND_IO,
   POPLENS_KIND_EXCHANGE,
@@ -63,8 +63,8 @@ const char *poplens_kind_rule_text (PoplensKindRule rule);
  * Static. */
 const char *poplens_kind_rule_confidence (PoplensKindRule rule);
 
-/* TRUE if @name is that of a PopART tensor with both momentum and accumulator: "Accl___X" of the
- * optimiser SGD1. */
+/* TRUE if @name is the name of a PopART tensor that has both momentum and accumulator, such as
+ * "Accl___X" of the optimiser SGD1. */
 gboolean poplens_kind_is_combined (const char *name);
 
 /* Facts about a group from debug.cbor. */
@@ -82,8 +82,9 @@ typedef struct {
       *bytes; /* [n_groups] bytes on all tiles; each variable counts, also if it shares memory */
 } PoplensKinds;
 
-/* Decides the kind of each group of @bytes. @bytes: from the lowered variables. @facts: (nullable):
- * by group. NULL only if cancelled. (transfer full) (nullable) */
+/* Decides the kind of each group of @bytes, which must be sums of lowered variables. @facts:
+ * (nullable): [n_groups] facts about the tensor of each group. NULL only if cancelled. (transfer
+ * full) (nullable) */
 PoplensKinds *poplens_kinds_new (const PoplensTileBytes *bytes, const PoplensLiveness *liveness,
                                  const PoplensVariables *variables, const PoplensPrograms *programs,
                                  const PoplensTensorFact *facts, GCancellable *cancellable);

@@ -110,8 +110,9 @@ add_band (GPtrArray *bands, PoplensBand *band, guint32 n)
   poplens_band_free (band);
 }
 
-/* Limits the regions of each tile to its total: in a damaged file their sum can exceed the total.
- * Cuts the last region first. @left: (out): by tile: total minus all regions */
+/* Cuts the regions of each tile to the tile's total: in a damaged file their sum can exceed the
+ * total. The last region is cut first. @left: (out): [n_tiles] bytes of each tile that are in no
+ * region */
 static void
 cut_at_total (const PoplensMemory *memory, const guint32 *order, PoplensBand *const *regions,
               guint n_regions, guint64 *left)
@@ -213,7 +214,7 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
   gboolean by_category =
       breakdown == POPLENS_BREAKDOWN_GROUP || breakdown == POPLENS_BREAKDOWN_CATEGORY;
 
-  /* archive.a has regions, but no liveness and no categories. Its bytes include gaps. */
+  /* Memory from archive.a can be split by region, but not by liveness or category. */
   if (breakdown == POPLENS_BREAKDOWN_REGION && !memory->regions_unknown)
     add_region_bands (bands, memory, order);
   else if (breakdown == POPLENS_BREAKDOWN_LIVENESS && !memory->from_archive)
@@ -282,11 +283,14 @@ typedef struct {
   const PoplensTileBytes *bytes;
   PoplensIdTable pair_of; /* group and class → index in .pairs */
   GArray *pairs;          /* PoplensBytePair */
-  GArray *entries; /* PoplensPairBytes: contents of each kind of tile, then of the current tile */
-  GArray *first;   /* guint32: start of each kind in .entries; last: end of the last kind */
-  GArray *before;  /* guint32, by kind: the previous kind with the same hash, or G_MAXUINT32 */
+  GArray *entries; /* PoplensPairBytes: contents of each kind of tile (all different), then of the
+                      current tile */
+  GArray *first; /* guint32, [n_kinds + 1]: index in .entries at which each kind of tile starts; the
+                    last is the end */
+  GArray
+      *before; /* guint32, by kind of tile: the previous kind with the same hash, or G_MAXUINT32 */
   PoplensIdTable latest; /* hash → index in .chains */
-  GArray *chains;        /* guint32: last kind with each hash */
+  GArray *chains;        /* guint32: last kind of tile with each hash */
 } TileMatcher;
 
 static guint32

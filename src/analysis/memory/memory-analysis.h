@@ -15,7 +15,7 @@ typedef enum {
   POPLENS_BREAKDOWN_GROUP,
   POPLENS_BREAKDOWN_CATEGORY,
   POPLENS_BREAKDOWN_LIVENESS,
-  POPLENS_N_BREAKDOWNS, /* number of the breakdowns above, which need only PoplensMemory */
+  POPLENS_N_BREAKDOWNS, /* number of breakdowns for which PoplensMemory suffices */
   POPLENS_BREAKDOWN_KIND = POPLENS_N_BREAKDOWNS, /* also needs PoplensKinds (kind-index.h) */
 } PoplensBreakdown;
 
@@ -68,11 +68,12 @@ guint32 *poplens_memory_order (const PoplensMemory *memory, gboolean by_use,
 GPtrArray *poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown,
                                  const guint32 *order);
 
-/* Returns the positions of the selected tiles that the file lists, ascending. @tiles: (nullable):
- * NULL or empty: all. (transfer full): GArray of guint32 */
+/* Returns the positions in @memory of the tiles in @tiles, ascending. Leaves out tiles that the
+ * file does not list. @tiles: (nullable): NULL or an empty set stands for all tiles. (transfer
+ * full): GArray of guint32 */
 GArray *poplens_memory_positions (const PoplensMemory *memory, const PoplensTileSet *tiles);
 
-/* Sums over a set of tiles (NULL or empty: all), in bytes. */
+/* Sums over a set of tiles, in bytes. NULL or an empty set stands for all tiles. */
 typedef struct {
   guint32 n_tiles;
   guint64 total, total_including_gaps;
@@ -80,7 +81,7 @@ typedef struct {
   guint64 interleaved, interleaved_including_gaps;
   guint64 overflowed, overflowed_including_gaps;
   guint64 always_live;
-  /* Sum of the peaks of the tiles, each at its own step. */
+  /* Sum of the peaks of all tiles, although each tile can reach its peak at a different step. */
   guint64 not_always_live_max;
   gboolean has_not_always_live;
   guint64 shared;
@@ -114,17 +115,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBand, poplens_band_free)
 
 /* ---- similar tiles --------------------------------------------------------------------------- */
 
-/* Returns the positions of the tiles that resemble the tile at @position, including that tile.
- * Their bytes differ from its bytes by at most 1 % of its total, summed over categories. Without
- * categories, the totals with and without gaps are compared. (transfer full): GArray of guint32,
- * ascending */
+/* Returns the positions of the tiles that resemble the tile at @position, including that tile. The
+ * differences in all categories must add up to at most 1 % of the total of the tile at @position.
+ * Without categories, the totals with and without gaps are compared. (transfer full): GArray of
+ * guint32, ascending */
 GArray *poplens_memory_alike (const PoplensMemory *memory, guint32 position);
 
 /* ---- archive --------------------------------------------------------------------------------- */
 
-/* Compares archive.a with the profile beside it: the architecture, and of each tile the regions and
- * the bytes including gaps (formats.md 4.5). The checks in check-rules.c follow the same rules and
- * list the differences; this comparison only counts them. */
+/* Result of comparing archive.a with the profile beside it: the architecture, and the regions and
+ * the bytes including gaps of each tile (formats.md 4.5). The checks in check-rules.c follow the
+ * same rules and list the differences; this comparison only counts them. */
 
 typedef struct {
   guint32 n_tiles; /* number of tiles that differ in bytes or regions */

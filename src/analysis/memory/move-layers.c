@@ -91,8 +91,8 @@ add_pass (MoveLayersBuilder *self, guint32 step, PoplensStepPhase phase)
   layer = add_layer (self, name);
   span = &g_array_index (spans, PoplensStepSpan, layer);
   self->out->of_step[step] = layer;
-  /* Ignore forward steps after the backward steps of the layer: transfers between pipeline stages
-   * have forward names. */
+  /* Forward steps after the backward steps of the layer are transfers between pipeline stages:
+   * ignore them. */
   if (spans == self->forward && g_array_index (self->backward, PoplensStepSpan, layer).to)
     return;
   span->from = MIN (span->from, step);
@@ -201,7 +201,8 @@ poplens_move_layers_find (const PoplensMoveLayers *self, const char *name)
   guint32 found = 0;
   gsize end = 0;
 
-  /* Look up the path up to the end of each part: the longest layer is the result. */
+  /* Look up the first part of the path, then the first two parts, and so on: the longest layer is
+   * the result. */
   for (guint n = 0;; n++) {
     end += poplens_name_part_length (path + end, n);
     char next = path[end];

@@ -32,8 +32,8 @@ void poplens_move_layers_free (PoplensMoveLayers *self);
  * POPLENS_NO_LAYER if there is none. */
 guint32 poplens_move_layers_find (const PoplensMoveLayers *self, const char *name);
 
-/* Returns @name without its prefixes: "csN_", a first part that is a training phase ("Fwd/"), and
- * the text before "___" in a name of PopART ("Accl___X"). The result points into @name. */
+/* Returns @name after its prefixes, as a pointer into @name. The prefixes are "csN_", a training
+ * phase as the first part ("Fwd/"), and in a name of PopART the text up to "___" ("Accl___X"). */
 const char *poplens_bare_path (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMoveLayers, poplens_move_layers_free)

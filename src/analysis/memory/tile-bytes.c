@@ -292,7 +292,8 @@ typedef struct {
   int kind;
 } MarkedRow;
 
-/* Position in a sorted list of variable IDs, which is read while the variables are. */
+/* An ascending list of variable IDs, and a position in it that moves on while variables are read in
+ * the order of their IDs. */
 typedef struct {
   const GArray *ids; /* (nullable): guint32, ascending */
   guint next;
@@ -304,8 +305,9 @@ typedef struct {
   Classes classes;
   GArray *marked;          /* MarkedRow, sorted by row */
   guint next;              /* index of the next marked row */
-  IdList streamed, staged; /* variables that host streams, and remote buffers, read or write */
-  GHashTable *staged_keys; /* set of staged_key ()s */
+  IdList streamed, staged; /* IDs of variables that host streams (.streamed) or remote buffers
+                              (.staged) read or write */
+  GHashTable *staged_keys; /* set of staged_key () of all variables in .staged */
   int results;             /* row of the category instrumentationResults; -1: there is none */
   PoplensIdTable group_of;
   GArray *groups;         /* PoplensByteGroup */
@@ -450,7 +452,8 @@ lowered_init (LoweredRows *self, const PoplensLiveness *liveness, const PoplensV
   self->entries = g_array_new (FALSE, FALSE, sizeof (PoplensByteEntry));
 }
 
-/* Marks all groups of an unlowered variable and category if one of their variables is staged. */
+/* Sets .staged of all groups of an unlowered variable and category if a remote buffer reads or
+ * writes one of their variables. */
 static void
 mark_staged_groups (LoweredRows *self)
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* ---- instrumentation by name ----------------------------------------------------------------- */
 
-/* Memory that Poplens recognises by the names of lowered variables (formats.md 8.7):
- * instrumentation outside the category instrumentationResults, and code of host exchanges. */
+/* Memory of instrumentation, and code of host exchanges. Poplens recognises these lowered variables
+ * by their names or by the category instrumentationResults (formats.md 8.7). */
 
 typedef enum {
   POPLENS_INSTRUMENTATION_RESULTS, /* variables of the category instrumentationResults */
@@ -24,8 +24,8 @@ typedef enum {
 } PoplensInstrumentation;
 
 const char *poplens_instrumentation_title (PoplensInstrumentation kind);
-/* Returns the PoplensInstrumentation of a lowered variable, or -1. @is_result: its category is
- * instrumentationResults. */
+/* Returns the PoplensInstrumentation of a lowered variable; -1 if the variable is not
+ * instrumentation. @is_result: TRUE: the category of the variable is instrumentationResults. */
 int poplens_instrumentation_of (const char *name, gboolean is_result);
 
 typedef struct {
@@ -38,7 +38,8 @@ typedef struct {
   guint32 tiles;      /* number of tiles that have instrumentation */
   guint32 worst_tile; /* tile with the most bytes of all kinds together; G_MAXUINT32: none */
   guint64 worst_bytes;
-  GHashTable *host_code; /* StreamCopyMid ID → guint64 *: bytes of its code on all tiles */
+  GHashTable
+      *host_code; /* ID of a StreamCopyMid program → guint64 *: bytes of its code on all tiles */
 } PoplensNameSums;
 
 /* Sums the variables of @slice, POPLENS_SLICE_NAMED_VARIABLES. The result is immutable. (transfer
@@ -54,16 +55,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_free)
 
 #define POPLENS_NO_GROUP_CATEGORY G_MAXUINT8
 
-/* Bytes of one unlowered variable in one category. */
+/* ID of the unlowered variable in vars_info; G_MAXUINT32: none. In the result of
+ * poplens_tile_bytes_builder_finish (): ID in var_bytes_by_eq_class. */
 typedef struct {
   char *name; /* (nullable): name on the Liveness page, such as "weights", "<message:weights>",
                  "<const>" or "vertexCode"; NULL: the unlowered variable has no name */
   guint32 unlowered; /* ID of the unlowered variable in vars_info; after
                         poplens_tile_bytes_builder_finish (), in var_bytes_by_eq_class; G_MAXUINT32:
                         none */
-  guint32 variable; /* ID of .name in var_bytes_by_eq_class, where "<message:weights>" and "weights"
-                       have different IDs; POPLENS_NO_VARIABLE: none */
-  guint8 category;  /* row in variables->category_name; POPLENS_NO_GROUP_CATEGORY: unknown */
+  guint32
+      variable; /* ID in var_bytes_by_eq_class of the row with the name .name; POPLENS_NO_VARIABLE:
+                   none. The rows "<message:weights>" and "weights" have different IDs. */
+  guint8 category;       /* row in variables->category_name; POPLENS_NO_GROUP_CATEGORY: unknown */
   gint8 instrumentation; /* PoplensInstrumentation, by name or category; -1: none */
   guint8 constant;       /* TRUE: the lowered variables are constant */
   guint8 streamed;       /* TRUE: a stream of the host reads or writes the variables */
@@ -73,7 +76,8 @@ typedef struct {
 
 typedef struct {
   guint32 group;
-  guint32 class_row; /* row in liveness->class_id; classes without a row have no entries */
+  guint32 class_row; /* TRUE: a remote buffer reads or writes the variable, so the variable is not a
+                        temporary of one operation */
   guint32 bytes;
 } PoplensByteEntry;
 
@@ -98,11 +102,11 @@ void poplens_tile_bytes_builder_free (PoplensTileBytesBuilder *self);
 
 /* ---- from the lowered variables -------------------------------------------------------------- */
 
-/* Sums the lowered variables. Groups have names by the rules of formats.md 8.6. @named: (nullable):
- * POPLENS_SLICE_NAMED_VARIABLES, which identifies instrumentation; NULL: only the category
- * instrumentationResults counts. @streamed, @staged: (nullable): guint32, ascending: IDs of lowered
- * variables that streams of the host, and remote buffers, read or write. NULL only if cancelled.
- * (transfer full) (nullable) */
+/* Sums the lowered variables by group. Groups have names by the rules of formats.md 8.6. @named:
+ * (nullable): POPLENS_SLICE_NAMED_VARIABLES, which identifies instrumentation by name. If it is
+ * NULL, only the category instrumentationResults counts as instrumentation. @streamed: (nullable):
+ * guint32, ascending: IDs of lowered variables that streams of the host read or write. @staged: the
+ * same for remote buffers. NULL only if cancelled. (transfer full) (nullable) */
 PoplensTileBytes *poplens_tile_bytes_new (const PoplensLiveness *liveness,
                                           const PoplensVariables *variables,
                                           const PoplensSlice *named, const GArray *streamed,
@@ -110,7 +114,7 @@ PoplensTileBytes *poplens_tile_bytes_new (const PoplensLiveness *liveness,
 
 /* ---- tiles with equal contents --------------------------------------------------------------- */
 
-/* A group of variables, and a class of some of them. */
+/* A group of variables, and a liveness class that variables of the group have. */
 typedef struct {
   guint32 group, class_row;
 } PoplensBytePair;

@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
   PoplensTileContents *out;
   PoplensContentsOrder order;
-  gint64 whole; /* total bytes; of two sides, the larger total */
+  gint64 whole; /* total bytes of the tree; if it has two sides, the larger total */
   GArray *paths;
 } ContentsBuilder;
 
@@ -109,10 +109,11 @@ list_paths (const ContentsBuilder *self, const PoplensContentsLeaf *leaves, guin
 
 typedef struct {
   PoplensContentsRow row; /* row to show; .name leaves out the name of the parent */
-  const char *full;       /* name if the node takes the place of its parent */
-  const LeafPath *path;   /* path of the leaf, if the node is a leaf */
-  gboolean is_nameless;   /* TRUE: the node is a leaf without a name */
-  GPtrArray *children;    /* (nullable): ContentsNode */
+  const char *full; /* name of the node together with its parent, for a node that is merged into its
+                       parent */
+  const LeafPath *path; /* path of the leaf, if the node is a leaf */
+  gboolean is_nameless; /* TRUE: the node is a leaf without a name */
+  GPtrArray *children;  /* (nullable): ContentsNode */
 } ContentsNode;
 
 static void
@@ -208,8 +209,8 @@ is_small (const ContentsBuilder *self, const ContentsNode *node)
   return larger (&node->row) * SMALL < self->whole;
 }
 
-/* Merges the small nodes of the sorted @children into one. Does nothing if fewer than two are
- * small, or all are. */
+/* Merges the small nodes of the sorted @children into one node. Does nothing if all nodes are
+ * small, or fewer than two. */
 static void
 collect_small (const ContentsBuilder *self, GPtrArray *children, PoplensKind kind)
 {
@@ -237,8 +238,8 @@ collect_small (const ContentsBuilder *self, GPtrArray *children, PoplensKind kin
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Returns the last part of the patterns, below the layer. (nullable): NULL if the patterns end in
- * different parts, or one has no part below the layer */
+/* Returns the last part of the patterns of all @n leaves, after the layer. NULL if the patterns end
+ * in different parts, or a pattern has no part after the layer. (nullable) */
 static const char *
 last_part (const LeafPath *paths, guint n)
 {
@@ -277,8 +278,8 @@ operation_name (const ContentsNode *node, const char *pattern)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* Returns the label of an operation: the path @below its layer, without pieces ("/split*") and
- * without the last part, the name of the variable. (transfer full) */
+/* Returns the label of an operation: the path @below its layer up to "/split*". If the path has no
+ * such part, cuts off the last part, which is the name of the variable. (transfer full) */
 static char *
 operation_label (const char *below)
 {
@@ -297,7 +298,7 @@ number_label (const LeafPath *path)
 
   if (!path->layer || path->pattern[path->layer - 1] != '*')
     return NULL;
-  /* Skip the parts after the layer: name and pattern have the same number of these. */
+  /* Skip the parts after the layer. The name has as many of them as the pattern. */
   for (const char *p = path->pattern + path->layer; *p; p++)
     if (*p == '/')
       while (end > path->leaf->name && *--end != '/')
@@ -553,7 +554,7 @@ live_groups_add_tile (LiveGroupsBuilder *self, guint32 row, const guint8 *classe
   sums->total += m->total_including_gaps[row];
 }
 
-/* A tile (row of the memory), and the step at which its live bytes are summed. */
+/* A tile as a row of PoplensMemory, and the step at which the live bytes of the tile are summed. */
 typedef struct {
   guint32 step, row;
 } Look;

@@ -1,5 +1,6 @@
-/* The contents of a tile as a tree: kind → layer → operation → variable; then packing and gaps.
- * Layers and operations are patterns of names (analysis/trace/name-parts.h).
+/* The contents of a tile as a tree with the levels kind → layer → operation → variable. The last
+ * rows are packing loss and gaps. Layers and operations are patterns of names
+ * (analysis/trace/name-parts.h).
  *
  * Every byte counts exactly once: the rows of depth 0 add up to the bytes including gaps. A row
  * with a single child is merged with that child. Siblings below 0.5 % of the total are merged into
@@ -78,14 +79,15 @@ typedef struct {
 typedef struct {
   guint n_sides;
   PoplensContentsSums sums[POPLENS_CONTENTS_SIDES];
-  /* PoplensContentsRow, each parent before its children. Siblings are sorted by bytes (of two
-   * sides, by change), largest first. Rows for the rest, such as gaps, come last. */
+  /* PoplensContentsRow, each parent before its children. Siblings are sorted by bytes, largest
+   * first; in a tree with two sides, by the change between the sides. Rows of merged siblings and
+   * of gaps come last. */
   GArray *rows;
   GStringChunk *texts;
 } PoplensTileContents;
 
-/* Builds the tree. @leaves: [@n]; leaves without bytes are left out. Texts of leaves are copied.
- * @sums: [@n_sides]. (transfer full) */
+/* Builds the tree from the @n elements of @leaves. Leaves out leaves without bytes. Copies texts of
+ * leaves. @sums: [n_sides] sums of each side. (transfer full) */
 PoplensTileContents *poplens_tile_contents_new (const PoplensContentsLeaf *leaves, guint n,
                                                 const PoplensContentsSums *sums, guint n_sides,
                                                 PoplensContentsOrder order);
@@ -105,8 +107,9 @@ typedef struct {
   PoplensContentsSums sums;
 } PoplensLiveGroups;
 
-/* Sums the live bytes of @tiles by group. @peaks: PoplensTilePeak, in the order of @memory. @tiles:
- * (nullable): NULL: all. @step: POPLENS_NO_STEP: each tile at its own peak. (transfer full) */
+/* Sums the live bytes of @tiles by group, at @step. If @step is POPLENS_NO_STEP, sums each tile at
+ * the step of its own peak. @peaks: PoplensTilePeak, in the order of @memory. @tiles: (nullable):
+ * NULL stands for all tiles. (transfer full) */
 PoplensLiveGroups *poplens_live_groups_new (const PoplensTileBytes *bytes,
                                             const PoplensLiveness *liveness,
                                             const PoplensMemory *memory, const GArray *peaks,
@@ -120,9 +123,10 @@ PoplensContentsLeaf poplens_contents_leaf (const PoplensTileBytes *bytes, const 
 void poplens_contents_leaf_add (PoplensContentsLeaf *leaf, const PoplensLiveGroups *groups,
                                 guint32 group, guint side);
 
-/* Returns the row in @memory of the tile that needs the most memory, the first of several;
- * G_MAXUINT32: no tiles. A tile needs its bytes including gaps or, if more, its live bytes at its
- * peak. @tiles: (nullable): NULL: all */
+/* Returns the row in @memory of the tile that needs the most memory; G_MAXUINT32 if there are no
+ * tiles. A tile needs its bytes including gaps, or its live bytes at its peak if these are more. If
+ * several tiles need as much, returns the first of them. @tiles: (nullable): NULL stands for all
+ * tiles */
 guint32 poplens_memory_worst_tile (const PoplensMemory *memory, const GArray *peaks,
                                    const PoplensTileSet *tiles);
 

@@ -31,9 +31,9 @@ poplens_debug_operation (const PoplensDebugContexts *self, guint32 context)
   return poplens_debug_context_in_layer (self, context, layer);
 }
 
-/* Returns the operation that contains all contexts @ids: their nearest common ancestor in the layer
- * of the outermost ancestor of the first context. POPLENS_NO_CONTEXT if there is none, or if an ID
- * is 0 or unknown. */
+/* Returns the framework's operation that contains all contexts @ids: their nearest common ancestor
+ * in the framework's layer. This is the layer of the first context's outermost ancestor.
+ * POPLENS_NO_CONTEXT if there is none, or if an ID is 0 or unknown. */
 static guint32
 debug_operation_of (const PoplensDebugContexts *self, const guint64 *ids, gsize n_ids)
 {

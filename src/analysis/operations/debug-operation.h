@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 guint32 poplens_debug_find (const PoplensDebugContexts *self, guint64 id);
 
 /* Returns the framework's operation that contains @context: the nearest ancestor, or @context
- * itself, in the layer of the outermost ancestor. Contexts of a framework contain contexts of
- * poplibs, which contain contexts of poplar. */
+ * itself, in the framework's layer. The outermost ancestor has this layer: contexts of a framework
+ * contain contexts of poplibs, which contain contexts of poplar. */
 guint32 poplens_debug_operation (const PoplensDebugContexts *self, guint32 context);
 
 /* Returns the row of the unlowered variable @id in debug_ids; G_MAXUINT32 if there is none. */
@@ -24,12 +24,12 @@ guint32 poplens_debug_operation_of_variable (const PoplensDebugContexts *self,
 
 /* Number of contexts with one layer and category. */
 typedef struct {
-  guint32 layer, category; /* numbers of strings in the contexts */
-  guint64 n, n_located;    /* number of contexts; number of these that name a source file */
+  guint32 layer, category; /* string IDs in PoplensDebugContexts.strings */
+  guint64 n, n_located;    /* number of contexts; number of contexts that name a source file */
 } PoplensDebugCount;
 
-/* Counts contexts by layer and category. The layer with most contexts comes first; so does the
- * category within its layer. (transfer full): GArray of PoplensDebugCount */
+/* Counts contexts by layer and category. Layers with more contexts come first; within a layer,
+ * categories with more contexts come first. (transfer full): GArray of PoplensDebugCount */
 GArray *poplens_debug_count_kinds (const PoplensDebugContexts *self);
 
 G_END_DECLS

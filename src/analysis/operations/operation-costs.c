@@ -11,9 +11,10 @@
 
 /* ---- operation records ----------------------------------------------------------------------- */
 
-/* Layers whose contexts record inputs and outputs, and the members of a context with these lists.
- * Most lists are arrays of tensor names. Lists of hloinstruction are maps, whose keys are names of
- * instructions; an instruction and the tensor that it makes have the same name (.self). */
+/* Layers whose contexts record inputs and outputs, and the keys of these lists in the body of a
+ * context. Most lists are arrays of tensor names. Lists of hloinstruction are maps, whose keys are
+ * names of instructions. The tensor that an instruction makes has the same name as the instruction,
+ * recorded under the key .self. */
 static const struct {
   const char *layer, *inputs, *outputs, *self, *users;
 } layers[] = {{"onnx", "input", "output", NULL, NULL},
@@ -25,23 +26,24 @@ static const struct {
 /* A context that makes or uses a tensor. */
 typedef struct {
   guint32 context, tensor; /* context; string ID of the name of the tensor */
-  guint8 layer;            /* index in layers */
+  guint8 layer;            /* index in the array layers */
 } Mention;
 
 typedef struct {
-  guint32 type, shape; /* numbers of strings */
+  guint32 type, shape; /* string IDs of the texts */
 } Tensor;
 
 struct _PoplensOperationRecords {
   const PoplensDebugContexts *contexts;
   PoplensStrings *strings;
   GArray *made, *used; /* Mention: tensors that contexts make; tensors that contexts use */
-  GArray *uses_of; /* Mention: .context makes .tensor; one element for each instruction that uses
-                      the tensor */
-  GArray *user; /* guint32, by index in .uses_of: string ID of the name of the instruction that uses
-                   the tensor */
+  GArray *uses_of;     /* Mention: a tensor and the context that makes it, once for each instruction
+                          that uses the tensor */
+  GArray *user; /* guint32, an element for each element of .uses_of: string ID of the name of the
+                   instruction that uses the tensor */
   GHashTable *tensors; /* tensor_key () → Tensor: type and shape */
-  guint8 *kind_layer;  /* by kind of context: index in layers + 1; 0: the kind records no tensors */
+  guint8 *kind_layer;  /* by kind of context: index in the array layers, + 1; 0: contexts of this
+                          kind record no tensors */
 };
 
 PoplensOperationRecords *
@@ -88,7 +90,8 @@ poplens_operation_records_wants (const PoplensOperationRecords *self, guint32 co
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-/* Returns the index in @body of its member @key; 0: there is none. @key: (nullable) */
+/* Returns the index in @body of the member with the key @key; 0 if there is none, or @key is NULL.
+ */
 static guint32
 find_member (const PoplensSlice *body, const char *key)
 {
@@ -243,9 +246,9 @@ compare_mentions (gconstpointer a, gconstpointer b)
   return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* Returns the context that makes @tensor, or POPLENS_NO_CONTEXT. If several contexts make a tensor
- * of this name (in graphs of several engines), takes the last one before @context, else the first
- * one after it. @after: TRUE: prefers the first one after @context */
+/* Returns the context that makes @tensor, or POPLENS_NO_CONTEXT. In graphs of several engines,
+ * several contexts can make a tensor of this name. Then returns the last context before @context,
+ * or else the first one after @context. @after: TRUE: prefers the first one after @context */
 static guint32
 find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, gboolean after)
 {
@@ -267,7 +270,7 @@ find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, g
 typedef struct {
   const PoplensOperationRecords *records;
   const char *layer;
-  guint8 by; /* index in layers of the layer that records the tensors */
+  guint8 by; /* index in the array layers: the layer that records the edges */
   PoplensOperationEdges *edges;
 } Lift;
 
@@ -432,8 +435,8 @@ compare_users (gconstpointer a, gconstpointer b)
   return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* Adds the code of vertex types or exchanges, with its users. @bytes: row User.item has its bytes
- * by tile. @users: User; gets sorted */
+/* Adds the code of vertex types or exchanges, and the contexts that use this code. @bytes: list
+ * User.item has the bytes of the code by tile. @users: User; this function sorts the array */
 static void
 add_code_users (Costs *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
 {
@@ -468,7 +471,7 @@ add_types_of (const PoplensVertices *vertices, guint32 compute_set, guint32 cont
 }
 
 /* Adds the code of vertex types. The users of a type are the contexts of the programs that execute
- * it. If no program executes a compute set, its own context is the user. */
+ * it. If no program executes a compute set, the user is the context of the compute set. */
 static void
 add_vertex_code (Costs *self, const Input *in)
 {

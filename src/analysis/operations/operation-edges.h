@@ -9,10 +9,10 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 from, to;    /* contexts of two different operations: maker and user of the tensor */
-  guint32 tensor;      /* number of a string: name of the tensor (recorded edge) or of the variable
-                          (derived edge) */
-  guint32 type, shape; /* numbers of strings; 0: not recorded */
+  guint32 from, to; /* contexts of two different operations: maker and user of the tensor */
+  guint32 tensor; /* string ID of a name: of the tensor (recorded edge) or of the variable (derived
+                     edge) */
+  guint32 type, shape; /* string IDs of the texts; 0: not recorded */
 } PoplensOperationEdge;
 
 /* All edges of a layer. Immutable. */
@@ -38,9 +38,9 @@ gboolean poplens_operation_records_wants (const PoplensOperationRecords *self, g
 void poplens_operation_records_add (PoplensOperationRecords *self, guint32 context,
                                     const PoplensSlice *body);
 
-/* Returns the edges between operations of @layer that @layer itself records. If @layer records
- * none, uses the edges of the inner layer that records the most. (transfer full) (nullable): NULL:
- * no layer records any */
+/* Returns the recorded edges between operations of @layer. If @layer itself records none, returns
+ * the edges of the layer that records the most edges between these operations. (transfer full)
+ * (nullable): NULL: no layer records any */
 PoplensOperationEdges *poplens_operation_edges_recorded (const PoplensOperationRecords *records,
                                                          const char *layer);
 

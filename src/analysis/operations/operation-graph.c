@@ -8,14 +8,16 @@
 
 #define NONE POPLENS_PATH_NONE
 
-/* In keys, replaces the family of members that are merged because their group is too large. */
+/* Lower half of the key of a merged node whose members are merged because their group is too large.
+ * For repeated siblings, the lower half is the siblings' PoplensFoldInput.family. */
 #define REST G_MAXUINT32
 
 typedef struct {
   const PoplensFoldInput *in;
   const PoplensPathTree *tree;
   PoplensFoldedGraph *graph;
-  guint32 *n_things; /* by node: number of operations in the node and below, without hidden ones */
+  guint32 *n_things; /* by node: number of operations in the node and its descendants, except hidden
+                        operations */
   guint32 *n_backward; /* by node: number of backward operations in .n_things */
   guint64 *cost;       /* by node: sum of the costs of the operations in .n_things */
   guint32 *child;      /* by node: first child */
@@ -80,7 +82,7 @@ is_wanted (const Fold *self, guint32 node)
   return self->in->open && self->in->open[node];
 }
 
-/* TRUE if @node may be merged with siblings of the same family. */
+/* TRUE if @node may be merged with siblings that repeat it: "layer.0", "layer.1". */
 static gboolean
 may_repeat (const Fold *self, guint32 node)
 {
@@ -152,7 +154,7 @@ count_inside (const Fold *self, guint32 node)
 /* A node of the graph that shows a member of a group, or several merged members. */
 typedef struct {
   guint64 cost;
-  guint32 at; /* index of the node, in the order of members */
+  guint32 at; /* index of the node in the order of list_slots () */
 } SharedNode;
 
 static int
@@ -163,8 +165,9 @@ compare_slots (gconstpointer a, gconstpointer b)
   return x->cost != y->cost ? (x->cost > y->cost ? -1 : 1) : x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Lists the nodes (SharedNode) that show the members of @node, in the order of members. @at:
- * (element-type guint32): appends the index of the node of each member. (transfer full) */
+/* Lists the nodes (SharedNode) that show the members of the group @node, in the order of the
+ * members. Members that repeat share a node. @at: guint32: appends for each member the index of its
+ * node. (transfer full) */
 static GArray *
 list_slots (const Fold *self, guint32 node, GArray *at)
 {
@@ -191,8 +194,9 @@ list_slots (const Fold *self, guint32 node, GArray *at)
   return slots;
 }
 
-/* Merges the cheapest members of the group @node into one node, so that @room nodes are enough for
- * the group. Keeps the nodes of members that the caller wants open. Returns the number of nodes. */
+/* Merges the cheapest members of the group @node into one node, so that the group has at most @room
+ * nodes. Keeps the nodes of members that the caller wants open, even if there are more than @room.
+ * Returns the number of nodes. */
 static guint
 fold_rest (Fold *self, guint32 node, guint room)
 {
@@ -215,9 +219,9 @@ fold_rest (Fold *self, guint32 node, guint room)
   return n;
 }
 
-/* TRUE if the group @node opens: the caller wants it open, or the limits allow it and it does not
- * repeat. @n_in: number of nodes in the root, or in the group around @node that the caller opened
- */
+/* TRUE if the group @node opens. It opens if the caller wants this, or if the group does not repeat
+ * and the graph stays within its limits. @n_in: number of nodes in the innermost group around @node
+ * that the caller opened, or else in the root */
 static gboolean
 opens (const Fold *self, guint32 node, guint n_in)
 {
@@ -227,7 +231,8 @@ opens (const Fold *self, guint32 node, guint n_in)
     return FALSE;
   if (self->on_path[node])
     return TRUE;
-  /* Keep repetitions closed: the limits would open only the first few of 24 equal layers. */
+  /* Do not open repeated groups automatically: the limits would open only the first few of 24 equal
+   * layers. */
   if (!self->in->unfolded && self->in->family && self->in->family[node] &&
       is_wanted (self, self->tree->parent[node]))
     return FALSE;
@@ -317,8 +322,8 @@ find_shared (Fold *self, guint32 node)
 }
 
 /* Adds the nodes to the graph, parents before their children. Returns for each node of the tree the
- * index of the graph's node that shows it, or NONE. An open group has a node of its own only if it
- * is an operation. (transfer full) */
+ * index of the graph's node that shows it. NONE: the node is hidden, or is an open group and not an
+ * operation itself. (transfer full) */
 static guint32 *
 add_nodes (Fold *self)
 {
@@ -369,8 +374,7 @@ add_edges (Fold *self)
   }
 }
 
-/* Sets graph->shown and graph->of_thing. @at: by node of the tree: index of the graph's node, from
- * add_nodes () */
+/* Sets graph->shown and graph->of_thing. @at: result of add_nodes () */
 static void
 place (Fold *self, const guint32 *at)
 {
@@ -572,8 +576,8 @@ compare_regions (gconstpointer a, gconstpointer b)
                               : (x->ipu > y->ipu) - (x->ipu < y->ipu);
 }
 
-/* Finds the pipeline stage of each operation by the number in its name. FALSE if the numbers are
- * not pipeline stages: one number is on two IPUs, or there are fewer than two numbers. */
+/* Finds the pipeline stage of each operation by the number in its name. FALSE if the numbers cannot
+ * be pipeline stages: a number is on two IPUs or too large, or there are fewer than two numbers. */
 static gboolean
 find_stages (const guint16 *ipus, const int *stages, guint32 n, Region *regions)
 {
@@ -604,7 +608,8 @@ add_title (PoplensOperationRegions *self, const Region *region)
                                                                       region->stage, region->ipu));
 }
 
-/* Numbers the regions in the order of @sorted. @sorted: @regions, sorted by stage and IPU */
+/* Numbers the regions of all operations by stage and IPU. @regions: region of each operation.
+ * @sorted: a copy of @regions, sorted by stage and IPU */
 static void
 number (PoplensOperationRegions *self, const Region *regions, const Region *sorted, guint32 n)
 {
