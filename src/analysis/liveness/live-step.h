@@ -66,13 +66,13 @@ void poplens_class_bytes_free (PoplensClassBytes *self); /* drops a reference */
 char *poplens_variable_printed_name (const PoplensVariables *variables, guint32 unlowered,
                                      guint32 category, guint32 bits);
 /* Finds the unlowered variable to which a lowered variable belongs, by the rules of formats.md 8.6.
- * The PoplensVariables must outlive it. */
+ * The PoplensVariables must outlive this object. */
 typedef struct _PoplensVariableOwners PoplensVariableOwners;
 PoplensVariableOwners *poplens_variable_owners_new (const PoplensVariables *variables);
 void poplens_variable_owners_free (PoplensVariableOwners *self);
 /* Returns the ID of the unlowered variable to which a lowered variable belongs, or
- * POPLENS_NO_VARIABLE. @unlowered: unlowered ID of the lowered variable; G_MAXUINT32: none.
- * @category: row of category_name. @bits: PoplensVariableBits */
+ * POPLENS_NO_VARIABLE. @unlowered: unlowered ID, or G_MAXUINT32 if there is none. @category: index
+ * in PoplensVariables.category_name. @bits: PoplensVariableBits */
 guint32 poplens_variable_owners_find (PoplensVariableOwners *self, guint32 unlowered,
                                       guint32 category, guint32 bits);
 
@@ -91,8 +91,8 @@ typedef struct {
 typedef struct {
   guint32 step;
   guint64 always_live, live, born, freed; /* sums over all variables */
-  GArray *variables; /* Finds the unlowered variable to which a lowered variable belongs, by the
-                        rules of formats.md 8.6. The PoplensVariables must outlive this object. */
+  GArray *variables; /* PoplensStepVariable, sorted by variable, without variables whose numbers are
+                        all 0 */
 } PoplensLiveStep;
 
 /* Computes what is live at @step, in one pass over ranges and rows. @step: below liveness->n_steps.
@@ -107,12 +107,9 @@ typedef struct {
   /* Sums over all variables. always_live: bytes that are live at every step; live: [n] other live
    * bytes at each step. */
   guint64 always_live, *live;
-  GArray *
-      variable; /* Returns the ID of the unlowered variable to which a lowered variable belongs, or
-                   POPLENS_NO_VARIABLE. @unlowered: unlowered ID, or G_MAXUINT32 if there is none.
-                   @category: index in PoplensVariables.category_name. @bits: PoplensVariableBits */
-  GArray *always; /* guint64: always-live bytes of each variable */
-  GArray *bytes;  /* guint64 [variable][n]: other live bytes of each variable at each step */
+  GArray *variable; /* guint32, ascending: IDs of variables that are live at any of the steps */
+  GArray *always;   /* guint64: always-live bytes of each variable */
+  GArray *bytes;    /* guint64 [variable][n]: other live bytes of each variable at each step */
 } PoplensLiveSteps;
 
 /* Computes what is live at the @n steps @steps. @steps: distinct, below liveness->n_steps.

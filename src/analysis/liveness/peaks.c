@@ -228,7 +228,7 @@ find_new_sets (const Changes *changes)
   guint32 n = 1;
 
   hash[0] = hash[1] =
-      0; /* hash[0]: nothing is live before the first position; hash[1] starts from there */
+      0; /* no class is live before the first position (hash[0]), so hash[1] starts at 0 */
   for (guint32 i = 0; i < changes->n; i++) {
     hash[n] ^= bits_of (changes_row (changes, i));
     if (changes_end_at (changes, i)) {
@@ -408,8 +408,8 @@ poplens_step_order_highest (const PoplensStepOrder *self, guint64 *marks, const 
 typedef struct {
   guint32 first, last;
   guint64 value;
-  /* Lowest value between this run and the next higher run: .left on the left, .right on the right.
-   * Without a higher run on that side: between this run and the end of the curve. */
+  /* Lowest value between this run and the next higher run: .left on the left side, .right on the
+   * right side. If a side has no higher run: lowest value up to the end of the curve. */
   guint64 left, right;
 } Run;
 
@@ -431,7 +431,7 @@ make_runs (const guint64 *curve, guint32 n)
 }
 
 /* Sets Run.left of all @n runs or, if @backwards, Run.right. The stack has the runs that can be the
- * next higher run of a run still to come. */
+ * next higher run of a later run. */
 static void
 look (Run *run, guint n, gboolean backwards)
 {

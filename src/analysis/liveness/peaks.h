@@ -76,9 +76,9 @@ void poplens_live_curve_free (PoplensLiveCurve *self); /* drops a reference; NUL
 typedef struct {
   guint32 first, last; /* first and last of the consecutive steps with this value */
   guint64 bytes;       /* value of the curve at these steps */
-  /* Prominence in bytes: height of the peak above the deepest point that must be crossed to reach a
-   * higher peak; if it differs on the left and right, above the higher of the two. For the highest
-   * peak: height above the lowest value of the curve. */
+  /* Prominence of the peak in bytes: its height above the higher of two valleys. Each valley is the
+   * lowest value on one side of the peak, before the curve gets higher than the peak or ends. Of
+   * the highest peak: height above the lowest value of the curve. */
   guint64 rise;
 } PoplensLocalPeak;
 

@@ -19,8 +19,8 @@ void poplens_kind_index_free (PoplensKindIndex *self); /* @self: (nullable) */
 
 /* Returns the kind of a row of var_bytes_by_eq_class (formats.md 8.6): the kind with the most bytes
  * among the tile variables with the unlowered ID @id. If no tile variable has this ID, as for
- * messages and rearrangements, those with the name @name count. POPLENS_N_KINDS if there are none.
- * @name: (nullable): name of the row */
+ * messages and rearrangements, uses the tile variables with the name @name instead. POPLENS_N_KINDS
+ * if there are none. @name: (nullable): name of the row */
 PoplensKind poplens_kind_index_of_variable (const PoplensKindIndex *self, guint32 id,
                                             const char *name);
 

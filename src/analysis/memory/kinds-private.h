@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /* Returns the kind of a name that PopART or TensorFlow reserves; POPLENS_KIND_UNKNOWN for other
- * names. @of: (out): if @name is the name of a gradient, the tensor of which it is the gradient;
- * else NULL. The caller finds out if this tensor is a weight. */
+ * names. @of: (out): name of the tensor whose gradient has the name @name; NULL if @name is not a
+ * gradient. The caller finds out if this tensor is a weight. */
 PoplensKind poplens_kind_of_reserved (const char *name, const char **of);
 /* Returns the kind that the last word of a name stands for, or POPLENS_KIND_UNKNOWN. */
 PoplensKind poplens_kind_of_word (const char *name, gboolean always_live);

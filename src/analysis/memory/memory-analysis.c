@@ -287,8 +287,7 @@ typedef struct {
                       current tile */
   GArray *first; /* guint32, [n_kinds + 1]: index in .entries at which each kind of tile starts; the
                     last is the end */
-  GArray
-      *before; /* guint32, by kind of tile: the previous kind with the same hash, or G_MAXUINT32 */
+  GArray *before;        /* guint32: previous kind of tile with the same hash, or G_MAXUINT32 */
   PoplensIdTable latest; /* hash → index in .chains */
   GArray *chains;        /* guint32: last kind of tile with each hash */
 } TileMatcher;

@@ -38,8 +38,7 @@ typedef struct {
   guint32 tiles;      /* number of tiles that have instrumentation */
   guint32 worst_tile; /* tile with the most bytes of all kinds together; G_MAXUINT32: none */
   guint64 worst_bytes;
-  GHashTable
-      *host_code; /* ID of a StreamCopyMid program → guint64 *: bytes of its code on all tiles */
+  GHashTable *host_code; /* ID of a StreamCopyMid → guint64 *: bytes of its code on all tiles */
 } PoplensNameSums;
 
 /* Sums the variables of @slice, POPLENS_SLICE_NAMED_VARIABLES. The result is immutable. (transfer
@@ -55,29 +54,25 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_free)
 
 #define POPLENS_NO_GROUP_CATEGORY G_MAXUINT8
 
-/* ID of the unlowered variable in vars_info; G_MAXUINT32: none. In the result of
- * poplens_tile_bytes_builder_finish (): ID in var_bytes_by_eq_class. */
+/* Bytes of one unlowered variable in one category. */
 typedef struct {
   char *name; /* (nullable): name on the Liveness page, such as "weights", "<message:weights>",
                  "<const>" or "vertexCode"; NULL: the unlowered variable has no name */
-  guint32 unlowered; /* ID of the unlowered variable in vars_info; after
-                        poplens_tile_bytes_builder_finish (), in var_bytes_by_eq_class; G_MAXUINT32:
-                        none */
-  guint32
-      variable; /* ID in var_bytes_by_eq_class of the row with the name .name; POPLENS_NO_VARIABLE:
-                   none. The rows "<message:weights>" and "weights" have different IDs. */
-  guint8 category;       /* row in variables->category_name; POPLENS_NO_GROUP_CATEGORY: unknown */
+  guint32 unlowered; /* ID of the unlowered variable in vars_info; G_MAXUINT32: none. In the result
+                        of poplens_tile_bytes_builder_finish (): ID in var_bytes_by_eq_class. */
+  guint32 variable;  /* ID of .name in var_bytes_by_eq_class; POPLENS_NO_VARIABLE: none. The names
+                        "<message:weights>" and "weights" have different IDs. */
+  guint8 category;   /* row in variables->category_name; POPLENS_NO_GROUP_CATEGORY: unknown */
   gint8 instrumentation; /* PoplensInstrumentation, by name or category; -1: none */
   guint8 constant;       /* TRUE: the lowered variables are constant */
   guint8 streamed;       /* TRUE: a stream of the host reads or writes the variables */
-  guint8 staged; /* TRUE: a remote buffer reads or writes the variable, so that it outlives its
-                    operation */
+  guint8 staged; /* TRUE: a remote buffer reads or writes the variable, so the variable is not a
+                    temporary of one operation */
 } PoplensByteGroup;
 
 typedef struct {
   guint32 group;
-  guint32 class_row; /* TRUE: a remote buffer reads or writes the variable, so the variable is not a
-                        temporary of one operation */
+  guint32 class_row; /* row in liveness->class_id; classes without a row have no entries */
   guint32 bytes;
 } PoplensByteEntry;
 

@@ -109,8 +109,8 @@ list_paths (const ContentsBuilder *self, const PoplensContentsLeaf *leaves, guin
 
 typedef struct {
   PoplensContentsRow row; /* row to show; .name leaves out the name of the parent */
-  const char *full; /* name of the node together with its parent, for a node that is merged into its
-                       parent */
+  const char
+      *full; /* name that includes the parent's name, shown if the node is merged with its parent */
   const LeafPath *path; /* path of the leaf, if the node is a leaf */
   gboolean is_nameless; /* TRUE: the node is a leaf without a name */
   GPtrArray *children;  /* (nullable): ContentsNode */
@@ -321,7 +321,7 @@ label_children (const ContentsBuilder *self, const ContentsNode *node)
   }
 }
 
-/* Sets the names and the label of @node. @paths: (array length=n): leaves below it */
+/* Sets the names and the label of @node. @paths: (array length=n): leaves below @node */
 static void
 name_node (const ContentsBuilder *self, ContentsNode *node, const LeafPath *paths, guint n)
 {
@@ -554,7 +554,8 @@ live_groups_add_tile (LiveGroupsBuilder *self, guint32 row, const guint8 *classe
   sums->total += m->total_including_gaps[row];
 }
 
-/* A tile as a row of PoplensMemory, and the step at which the live bytes of the tile are summed. */
+/* .row: row of a tile in PoplensMemory. .step: step at which the live bytes of the tile are summed.
+ */
 typedef struct {
   guint32 step, row;
 } Look;

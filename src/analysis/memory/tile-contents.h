@@ -86,8 +86,8 @@ typedef struct {
   GStringChunk *texts;
 } PoplensTileContents;
 
-/* Builds the tree from the @n elements of @leaves. Leaves out leaves without bytes. Copies texts of
- * leaves. @sums: [n_sides] sums of each side. (transfer full) */
+/* Builds the tree from the @n elements of @leaves, except elements without bytes. Copies the texts
+ * of @leaves. @sums: [n_sides] sums of each side. (transfer full) */
 PoplensTileContents *poplens_tile_contents_new (const PoplensContentsLeaf *leaves, guint n,
                                                 const PoplensContentsSums *sums, guint n_sides,
                                                 PoplensContentsOrder order);

@@ -30,7 +30,7 @@ typedef struct {
 } Mention;
 
 typedef struct {
-  guint32 type, shape; /* string IDs of the texts */
+  guint32 type, shape; /* string IDs */
 } Tensor;
 
 struct _PoplensOperationRecords {

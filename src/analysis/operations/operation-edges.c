@@ -58,7 +58,7 @@ poplens_operation_edges_finish (PoplensOperationEdges *self)
 typedef struct {
   const PoplensOperations *operations;
   PoplensOperationEdges *edges;
-  /* Unlowered ID → GArray of guint32: operations that write the variable, by time. */
+  /* Unlowered ID → GArray of guint32: operations that write the variable, in the order of time. */
   GHashTable *writers;
   GHashTable *known; /* set of VariableLinks that have an edge */
 } Derive;

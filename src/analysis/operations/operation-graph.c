@@ -154,7 +154,7 @@ count_inside (const Fold *self, guint32 node)
 /* A node of the graph that shows a member of a group, or several merged members. */
 typedef struct {
   guint64 cost;
-  guint32 at; /* index of the node in the order of list_slots () */
+  guint32 at; /* index of the node in the result of list_slots (), before sorting by cost */
 } SharedNode;
 
 static int
