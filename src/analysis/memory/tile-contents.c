@@ -109,8 +109,7 @@ list_paths (const ContentsBuilder *self, const PoplensContentsLeaf *leaves, guin
 
 typedef struct {
   PoplensContentsRow row; /* row to show; .name leaves out the name of the parent */
-  const char
-      *full; /* name that includes the parent's name, shown if the node is merged with its parent */
+  const char *full;     /* name with the parent's name, for a node that is merged with its parent */
   const LeafPath *path; /* path of the leaf, if the node is a leaf */
   gboolean is_nameless; /* TRUE: the node is a leaf without a name */
   GPtrArray *children;  /* (nullable): ContentsNode */
