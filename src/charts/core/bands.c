@@ -59,8 +59,8 @@ poplens_cells_new (const PoplensItemAxis *axis, gsize n_items)
   return cells;
 }
 
-/* Stores the lowest and highest value of @series in @cell as element @c of @out. @stacked: TRUE:
- * adds each value to @stack, and measures the sums instead. */
+/* Stores the lowest and highest value of @series in @cell as element @c of @out. If @stacked, adds
+ * each item's value to @stack first, and stores the lowest and highest of these sums. */
 static void
 bands_measure (const PoplensSeries *series, const PoplensCell *cell, double *stack,
                gboolean stacked, PoplensEnvelope *out, guint c)
@@ -137,14 +137,9 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 
 /* ---- bands ----------------------------------------------------------------------------------- */
 
-/* Bands are drawn as boxes on whole pixels. They are crisp at any integer scale, without seams, and
- * equal in a window, a PNG and an SVG.
- *
- * A cell may contain several items, so the upper border of band s has a lowest value lo(s) and a
- * highest value hi(s) in the cell. Each band has two boxes: low   lo(s−1) … lo(s) opaque high
- * max(lo(s), hi(s−1)) … hi(s) paler Low boxes are stacked up to the lowest sum, high boxes up to
- * the highest sum. Boxes of the same sort do not overlap, and leave no gap. A spike in any band is
- * shown at its true height. */
+/* A cell can contain several items, so a band has two boxes in a cell. The low box is opaque, and
+ * ends at the lowest of the items' upper borders. The high box above it has the opacity PALE_ALPHA,
+ * and ends at the highest of these borders. */
 
 #define PALE_ALPHA 0.38
 #define SPREAD_ALPHA 0.22
@@ -200,8 +195,9 @@ edge_y (const PoplensChartLayout *self, const ChartBand *band, guint c)
   return MIN (border_y (self, band->own, c, TRUE), base - 1);
 }
 
-/* Returns the y at which the left or right edge of cell @c ends, on the side of cell @next. The
- * edge ends at the top edge of @next or, if the cells do not touch, one pixel below @top. */
+/* Returns the y of the lower end of the vertical edge of cell @c, on the side of cell @next. The
+ * edge starts at @top. If the two cells touch, the edge connects their tops. Otherwise, it has no
+ * length. */
 static double
 side_y (const PoplensChartLayout *self, const ChartBand *band, guint c, guint next, double top,
         double bottom)
@@ -224,8 +220,8 @@ add_edge (PoplensChartLayout *self, const ChartBand *band)
     double top = edge_y (self, band, c), bottom, left, right;
     if (band->own->most[c] < (band->line ? 0 : 1))
       continue;
-    /* The vertical edges of a band end at the band below. The vertical edges of a line connect its
-     * steps. */
+    /* Vertical edges extend at most to the band below, or to the baseline if there is no band
+     * below. */
     bottom = MAX (border_y (self, band->below, c, TRUE), top + 1);
     left = side_y (self, band, c, c - 1, top, bottom);
     right = side_y (self, band, c, c + 1, top, bottom);
@@ -254,8 +250,8 @@ begin_part (PoplensChartLayout *self, const ChartBand *band, PoplensDrawPart par
                         poplens_layout_series_color (self, band->series, alpha));
 }
 
-/* Draws the low boxes, high boxes or edges (@part) of all bands or, if @lines, of all lines, in the
- * order of the series. @add: adds the boxes of one band or line. */
+/* Draws one part of all bands: their low boxes, high boxes or edges. If @lines, draws this part of
+ * all lines instead. @add: adds the boxes of one band or line. */
 static void
 add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes,
           gboolean lines, PoplensDrawPart part, AddFunc add)
@@ -287,8 +283,8 @@ find_stack (const PoplensChart *chart, const PoplensEnvelope *envelopes)
   return NULL;
 }
 
-/* Draws the background of the separate plot of lines: the sum of all bands in one colour, and a
- * hatch from the sum up to the first line. */
+/* Draws the background of the plot that shows only lines. The sum of all bands is filled with one
+ * colour. The space between this sum and the first line is hatched. */
 static void
 add_background (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes)
 {
@@ -312,7 +308,7 @@ add_background (PoplensChartLayout *self, const GArray *cells, const PoplensEnve
   }
 }
 
-/* Draws the pale band around line @s: its values ± .spread. */
+/* Draws a pale band around line @s, from value − spread to value + spread. */
 static void
 add_spread (PoplensChartLayout *self, const GArray *cells, guint s)
 {

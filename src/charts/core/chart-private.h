@@ -17,8 +17,9 @@ typedef struct {
   guint64 *values; /* [n_items]; NULL in a chart without items */
   gboolean hidden;
   guint8 *absent;  /* (nullable): [n_items]: not 0 if there is no value */
-  guint64 *before; /* CHANGE: [n_items]: old values; .values are the new ones */
-  guint64 *spread; /* (nullable): LINE: [n_items]: half-widths of the pale band around the line */
+  guint64 *before; /* [n_items]: old values, if .kind is CHANGE; .values then has the new values */
+  guint64
+      *spread; /* (nullable): [n_items]: half the height of the pale band around a LINE series */
 } PoplensSeries;
 
 typedef struct {
@@ -37,24 +38,24 @@ typedef struct {
 
 /* Meaning and unit of positions along an axis. */
 typedef struct {
-  gboolean whole; /* TRUE: positions number items such as steps, so the last number of a range
-                     belongs to the range */
+  gboolean
+      whole; /* TRUE: positions are indices of items, so a written range includes its last number */
   gboolean is_address;
   guint64 hz;       /* cycles per second, for converting cycles to nominal time; 0: unknown */
   gboolean in_time; /* the axis shows time instead of cycles */
 } PoplensRangeAxis;
 
 /* A kind of chart, as a table of functions that charts/core calls. The comment of each function
- * says what NULL means. .data of charts and layouts belongs to the kind: see poplens_lanes () for
- * access. */
+ * says what NULL means. .data of a chart or layout has the type that its kind defines. */
 struct _PoplensChartKind {
   /* TRUE: values are drawn from zero on one scale, so the chart maintains .totals and
    * .max_value. */
   gboolean has_scale;
-  /* TRUE: series of all kinds are stacked, not only POPLENS_SERIES_BAND. */
+  /* TRUE: all visible series are stacked. FALSE: only series of kind POPLENS_SERIES_BAND are
+   * stacked. */
   gboolean stacks_all;
-  /* Returns the fill of the colour chip of a series in the legend. NULL: the colour of the series,
-   * with the opacity of areas. */
+  /* Returns the fill colour of the chip of a series in the legend. NULL: swatch_fill () in legend.c
+   * chooses the colour. */
   PoplensColor (*get_chip) (const PoplensChartLayout *layout, guint series);
 
   /* Creates .data of a new chart. NULL: .data is NULL at first. */
@@ -82,10 +83,11 @@ struct _PoplensChartKind {
   void (*get_extent) (const PoplensChart *chart, double *from, double *to);
   /* Returns the initial view. NULL, or result FALSE: the initial view is the whole chart. */
   gboolean (*get_opening) (const PoplensChart *chart, double *from, double *to);
-  /* Convert positions: .fold to an axis without the folded ranges, .unfold back to the full axis. A
-   * position at a fold is unfolded to the start of the fold or, if @behind, to its end. NULL:
-   * charts of this kind have no folds. */
+  /* Converts a position to the axis without the folded ranges. NULL: charts of this kind have no
+   * folds. */
   double (*fold) (const PoplensChart *chart, double position);
+  /* Converts a position on the axis without folded ranges back to the full axis. A position at a
+   * fold becomes the start of the folded range or, if @behind, its end. */
   double (*unfold) (const PoplensChart *chart, double folded, gboolean behind);
   /* Returns the positions of a range of items. NULL: an item's position is its index. */
   void (*get_span) (const PoplensChart *chart, PoplensItemRange range, double *from, double *to);
@@ -139,7 +141,7 @@ struct _PoplensChart {
   gboolean has_limit;
   char *limit_name;
   guint64 limit;
-  /* (nullable): title of the plot of lines; title of the plot of bands. */
+  /* (nullable): titles of the two plots of a chart that shows lines and bands separately. */
   char *apart_title, *bands_title;
   char *axis_title; /* (nullable) */
   char *source;     /* (nullable): provenance of the numbers */
@@ -148,15 +150,17 @@ struct _PoplensChart {
   gboolean no_legend;
   char *item_name;  /* default: "item" */
   guint32 *numbers; /* (nullable): [n_items]: numbers that name the items */
-  gboolean counts; /* TRUE: .numbers are consecutive, so the axis shows them instead of positions */
-  char **texts;    /* (nullable): [n_items], each (nullable): texts that name the items */
-  GStrv ticks;     /* (nullable): [n_items]: names under the axis, "" for none */
-  gsize bold; /* index of the item whose tick label is bold and gets space first; n_items or more:
-                 none */
+  gboolean
+      counts; /* TRUE: .numbers are consecutive; the axis then shows these numbers, not positions */
+  char **texts; /* (nullable): [n_items], each (nullable): texts that name the items */
+  GStrv ticks;  /* (nullable): [n_items]: names under the axis, "" for none */
+  gsize bold;   /* index of the item whose tick label is bold and gets space first; n_items or more:
+                   none */
   gboolean columns; /* AREAS: one separate column per item */
-  guint named;      /* AREAS with columns: index of the series whose name is written in its blocks;
-                       G_MAXUINT: none */
-  gsize named_from; /* AREAS with columns: first item in whose block the name is written */
+  guint named; /* charts of columns: index of the series whose blocks contain its name; G_MAXUINT:
+                  none */
+  gsize
+      named_from; /* charts of columns: first item whose block contains the name of series .named */
   PoplensItemTexts names, notes;
   double max_value; /* largest visible stack or line, which sets the scale; updated as series are
                        added */
@@ -171,7 +175,7 @@ poplens_chart_series (const PoplensChart *self, guint series)
   return &g_array_index (self->series, PoplensSeries, series);
 }
 
-/* TRUE if the series is drawn as a tint with an outline. */
+/* TRUE if series of this kind show waiting or idle time, drawn as a tint with an outline. */
 static inline gboolean
 poplens_series_kind_waits (PoplensSeriesKind kind)
 {
@@ -205,7 +209,7 @@ poplens_series_is_absent (const PoplensSeries *series, gsize item)
   return series->absent && series->absent[item];
 }
 
-/* TRUE if the series is visible, and not a part of the difference. */
+/* TRUE if the series is visible, and not of kind CHANGE. */
 static inline gboolean
 poplens_series_is_drawn (const PoplensSeries *series)
 {

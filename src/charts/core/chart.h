@@ -1,13 +1,12 @@
 /* Charts: pictures of series of numbers, for windows, files and tests.
  *
- *   chart (the data, immutable)  +  view (the visible part)  +  style and size
- *     → layout (all positions, computed once)  →  draw (cairo_t)  |  hit (x, y)
+ * A chart has items along an axis, such as tiles or steps, and series with one number per item.
+ * LANES, ADDRESS, FLOOR, TREEMAP and GRAPH charts have other items, which their headers describe. A
+ * view is the visible part of a chart. A layout has all positions of a chart, for one view and
+ * size. A layout can be drawn on cairo, and finds the item at a point.
  *
- * Charts do not know IPUs, reports or GTK. A chart has items along its axis, such as tiles or
- * steps, and series with one guint64 per item. LANES, ADDRESS, FLOOR, TREEMAP and GRAPH charts have
- * other items, which their headers describe. A drawing has no more primitives than pixels. If a
- * pixel column has several items, it is opaque up to their lowest value and pale up to their
- * highest. A chart is immutable after it is built, so threads can share it. */
+ * If several items share a pixel column, the column is opaque up to their lowest value, and pale up
+ * to their highest. A chart is immutable after it is built, so threads can share it. */
 #pragma once
 
 #include <cairo.h>
@@ -34,9 +33,9 @@ extern const PoplensChartKind poplens_areas_kind;
 /* Bars: a horizontal bar per item, with its label and value. */
 extern const PoplensChartKind poplens_bars_kind;
 
-/* How a series is drawn. AREAS charts accept BAND, LINE and CHANGE. LANES and ADDRESS charts accept
- * all kinds except LINE and CHANGE. BARS charts accept all kinds except LINE, and CHANGE only for
- * their only series. */
+/* How a series is drawn. AREAS charts accept only BAND, LINE and CHANGE. BARS charts accept all
+ * kinds except LINE; a CHANGE series must be the only one. LANES and ADDRESS charts accept all
+ * kinds except LINE and CHANGE. */
 typedef enum {
   POPLENS_SERIES_BAND,    /* stacked on the bands before it */
   POPLENS_SERIES_LINE,    /* a step line from zero, not stacked */
@@ -44,13 +43,12 @@ typedef enum {
                            */
   POPLENS_SERIES_QUIET,   /* time in which nothing happens: drawn as a tint with an outline */
   POPLENS_SERIES_GAP,     /* unused space or time: drawn as a light hatch between hairlines */
-  POPLENS_SERIES_BLANK,   /* drawn as a dotted edge without a fill, in BARS and LANES charts; not in
-                             the legend */
+  POPLENS_SERIES_BLANK,   /* drawn as a dotted edge without a fill; not in the legend */
   POPLENS_SERIES_CHANGE,  /* a part of a signed difference: see poplens_chart_add_change () */
 } PoplensSeriesKind;
 
 typedef enum {
-  POPLENS_CHART_UNIT_BYTES, /* bytes; with binary units, ticks are at powers of two */
+  POPLENS_CHART_UNIT_BYTES, /* bytes; with binary units, the step between ticks is a power of two */
   POPLENS_CHART_UNIT_COUNT,
   POPLENS_CHART_UNIT_CYCLES,
   POPLENS_CHART_UNIT_MICROSECONDS,
@@ -81,18 +79,18 @@ void poplens_chart_set_absent (PoplensChart *self, guint8 *absent);
  * @spread: (transfer full): n_items values from g_malloc (). */
 void poplens_chart_set_spread (PoplensChart *self, guint64 *spread);
 
-/* Sets a limit: a horizontal line in AREAS charts, a vertical line in BARS charts. The scale
- * includes the limit only if .limit_to_scale of the view is TRUE. A limit that is off scale is
- * shown as a text: "limit 624 KiB ↑". */
+/* Sets a limit, which is drawn as a line across the plot. The scale extends to the limit only if
+ * .limit_to_scale of the view is TRUE. A limit above the scale is shown as a text: "limit 624 KiB
+ * ↑". */
 void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value);
 
-/* Starts the value axis of an AREAS chart near @base instead of at zero. This shows small
- * differences between large values. Do not use it with bands, which it would cut off at the
- * bottom. */
+/* Starts the value axis of an AREAS chart at @base instead of at zero, so that small differences
+ * between large values are visible. Do not use it in a chart with bands: their lower ends would be
+ * cut off. */
 void poplens_chart_set_base (PoplensChart *self, guint64 base);
-/* Allows an AREAS chart to draw lines in a separate plot above its bands. The chart does so if the
- * lines are more than twice as high as the bands, and the view does not include the limit. @lines,
- * @bands: titles of the two plots. */
+/* Lets an AREAS chart draw its lines in a separate plot above the bands, if the lines are more than
+ * twice as high. A view that includes the limit has only one plot. @lines, @bands: titles of the
+ * two plots. */
 void poplens_chart_set_apart (PoplensChart *self, const char *lines, const char *bands);
 /* Makes the value axis of an AREAS or BARS chart reach at least @top, so that charts side by side
  * can have the same scale. */
@@ -106,9 +104,9 @@ void poplens_chart_set_top (PoplensChart *self, guint64 top);
  * difference. */
 void poplens_chart_set_difference (PoplensChart *self, const char *name, gint64 *values);
 /* Adds a series that is one part of each item's difference, such as a memory category. @before,
- * @now: (transfer full): n_items old and new values of the part. An AREAS chart stacks increases
- * above zero and decreases below zero, and draws a line at their sum. A BARS chart has only one
- * part: decreases are bars to the left of zero, increases to the right. */
+ * @now: (transfer full): [n_items]: old and new values of the part. AREAS charts stack the
+ * increases of all parts above zero, and the decreases below zero. BARS charts accept only one
+ * part. */
 void poplens_chart_add_change (PoplensChart *self, const char *key, const char *name,
                                PoplensInk ink, guint shade, guint64 *before, guint64 *now,
                                gboolean hidden);
@@ -143,9 +141,9 @@ void poplens_chart_set_empty_text (PoplensChart *self, const char *text);
 void poplens_chart_set_item_numbers (PoplensChart *self, guint32 *labels);
 void poplens_chart_set_item_texts (PoplensChart *self, char **labels);
 
-/* Sets texts under the axis of an AREAS chart, in place of positions. The chart shows as many as
- * fit. @ticks: (transfer full): n_items texts, "" for none. @bold: item whose text is bold and gets
- * space first; G_MAXSIZE: none. */
+/* Sets texts below the axis of an AREAS chart, in place of positions. A text that does not fit is
+ * omitted. @ticks: (transfer full): [n_items], "" for none. @bold: item whose text is bold and is
+ * placed first; G_MAXSIZE: none. */
 void poplens_chart_set_item_ticks (PoplensChart *self, GStrv ticks, gsize bold);
 
 /* Draws an AREAS chart of few items as separate columns, with the sum above each column. Such a
@@ -155,18 +153,19 @@ void poplens_chart_set_columns (PoplensChart *self);
  * of @item on. A block that is too small gets no name. */
 void poplens_chart_name_blocks (PoplensChart *self, guint series, gsize item);
 
-/* Adds a group of items that starts at @first: "IPU 1". Call in ascending order; the first group
- * starts at 0. Groups are separated by a gap, and have their name above. */
+/* Adds a group of items, with @name above it: "IPU 1". The group starts at item @first, and ends
+ * where the next group starts. Add groups in ascending order; the first must start at 0. */
 void poplens_chart_add_group (PoplensChart *self, gsize first, const char *name);
 
 /* Marks @item of an AREAS chart with a dot and, if there is space, @text above it. Marks that are
  * added first get space first. @text: (nullable) */
 void poplens_chart_add_mark (PoplensChart *self, gsize item, const char *text);
 
-/* Returns a name that the hover box shows after the number of an item: "OnTileExecute loopBody".
- * The thread that shows the chart calls this function when it needs the name. (transfer full)
- * (nullable). @data: (transfer full): freed by @free_data. */
+/* Returns a text about an item, for the hover box. The thread that shows the chart calls this
+ * function when the text is needed. (transfer full) (nullable) */
 typedef char *(*PoplensItemNameFunc) (gconstpointer data, gsize item);
+/* Sets a function that returns the name of an item: "OnTileExecute loopBody". The hover box shows
+ * the name after the number of the item. @data: (transfer full): freed by @free_data. */
 void poplens_chart_set_item_names (PoplensChart *self, PoplensItemNameFunc name, gpointer data,
                                    GDestroyNotify free_data);
 
@@ -192,7 +191,7 @@ const char *poplens_chart_get_series_key (const PoplensChart *self, guint series
 const char *poplens_chart_get_series_name (const PoplensChart *self, guint series);
 gboolean poplens_chart_is_series_hidden (const PoplensChart *self, guint series);
 guint64 poplens_chart_get_value (const PoplensChart *self, guint series, gsize item);
-/* Returns the number or text that names the item: "812". @buffer: used for numbers. */
+/* Returns the number or text that names the item: "812". @buffer: storage for a number. */
 const char *poplens_chart_get_item_label (const PoplensChart *self, gsize item,
                                           PoplensNumber buffer);
 /* Returns the name of an item: "OnTileExecute loopBody". (transfer full) (nullable): NULL if the
@@ -212,28 +211,28 @@ char *poplens_chart_describe_span (const PoplensChart *self, double from, double
 
 /* ---- view ------------------------------------------------------------------------------------ */
 
-/* The visible part of a chart. .from < .to: positions on the axis. A position is an item
- * (fractional while zooming), in LANES charts a cycle, in ADDRESS charts an address. FLOOR, GRAPH
- * and TREEMAP charts have no axis, and use the fields from .zoom on. */
+/* The visible part of a chart: positions .from … .to on its axis. A position is an item (fractional
+ * while zooming), in LANES charts a cycle, in ADDRESS charts an address. FLOOR, GRAPH and TREEMAP
+ * charts have no axis: .zoom and the fields after it describe their view. */
 typedef struct {
   double from, to;
   gboolean limit_to_scale; /* extend the value axis to the limit */
-  double scroll;           /* LANES: pixels that rows are scrolled up; clamped by the layout */
-  double line_zoom;   /* LANES: magnification of the lines of fields; 0 or 1: all lines fit into the
-                         plot; clamped by the layout */
-  double zoom;        /* FLOOR, GRAPH: magnification; 0 or 1: everything fits into the plot */
-  guint group;        /* FLOOR: index of the plan in the middle of the view */
-  double column, row; /* FLOOR: point in the middle of the view, in columns and rows from the upper
-                         left corner of the plan; clamped by the layout */
+  double scroll;           /* LANES: pixels by which the rows are scrolled up */
+  double line_zoom; /* LANES: magnification of the thin rows of fields; at 0 and 1, all of them fit
+                       into the plot */
+  double zoom;      /* FLOOR, GRAPH: magnification; at 0 and 1, everything fits into the plot */
+  guint group;      /* FLOOR: index of the floor plan in the middle of the view */
+  double column, row; /* FLOOR: column and row in the middle of the view; GRAPH: x and y in the
+                         middle, in pixels of the graph */
   gsize root;         /* TREEMAP: the node whose contents are shown */
 } PoplensChartView;
 
 PoplensChartView poplens_chart_view_all (const PoplensChart *chart);
-/* Returns the initial view: a range that the chart defines (charts/lanes/lanes.h), else the whole
- * chart. */
+/* Returns the view of a chart when it is opened: a range that the chart's kind chooses, or the
+ * whole chart. */
 PoplensChartView poplens_chart_view_opening (const PoplensChart *chart);
-/* Zooms in if @factor is above 1, out if it is below 1. The item at position @about stays in place.
- * The view shows at least 4 items, if the chart has them, and at most the whole chart. */
+/* Zooms by @factor; above 1: in. The item at position @about stays in place. The view shows at
+ * least 4 items, or all items of a smaller chart. */
 PoplensChartView poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view,
                                           double factor, double about);
 PoplensChartView poplens_chart_view_pan (const PoplensChart *chart, PoplensChartView view,
@@ -255,8 +254,8 @@ typedef struct {
   gboolean dark;
   const char *font; /* (nullable): Pango family; NULL: the system's sans */
   PoplensPalette palette;
-  /* Factor of the user's text size; 0 means 1. The caller lays out the chart for its size divided
-   * by this factor, and then scales the drawing by the factor. */
+  /* Magnification of the chart for the user's text size; 0 means 1. The caller divides the width
+   * and height of the layout by this factor, and draws the layout scaled by it. */
   double text_scale;
 } PoplensChartStyle;
 
@@ -272,8 +271,8 @@ PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
                                                        double height);
 /* Moves the visible range of an overview, without laying out its chart again. */
 void poplens_chart_layout_move_overview (PoplensChartLayout *self, const PoplensChartView *view);
-/* Returns the height in pixels that all of the content needs at @width, in BARS and SHARES charts.
- * 0 for other kinds, which take any height. */
+/* Returns the height in pixels that all content of a BARS or SHARES chart needs at @width. Returns
+ * 0 for other kinds, which fit any height. */
 double poplens_chart_natural_height (const PoplensChart *chart, double width);
 /* Returns the height in pixels that a page requests for a chart. @usual: height of an area chart in
  * that page. */
@@ -307,13 +306,15 @@ typedef struct {
                                     as ticks above the plot */
   guint n_found;
   gboolean outlined; /* .found are occurrences of a finding: drawn in the colour of the selection */
-  /* Fields of LANES charts; FLOOR charts use .current, too. */
+  /* From here to .n_marked: fields for LANES charts. FLOOR charts use .has_current and .current,
+   * too. */
   gboolean has_span; /* a range of the axis is selected */
   double span_from, span_to;
   const struct _PoplensLaneFound *lane_found; /* (nullable): search matches of LANES charts */
   gboolean has_current;
-  gsize current;                  /* item of the current search match */
-  const PoplensItemRange *marked; /* positions to mark across all rows; ascending, disjoint */
+  gsize current; /* item of the current search match */
+  const PoplensItemRange
+      *marked; /* ranges of positions to mark, across all rows; ascending, disjoint */
   guint n_marked;
   /* Fields of FLOOR charts. */
   double drag_top, drag_bottom; /* y of the start and end of a drag, in pixels */
@@ -323,11 +324,10 @@ typedef struct {
 } PoplensChartOverlay;
 void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                         const PoplensChartOverlay *overlay);
-/* Draw marks over a layout. poplens_chart_layout_draw_hits () draws search matches as ticks at the
- * foot of an overview. poplens_chart_layout_draw_flags () draws flags at the top of an overview or
- * LANES chart. @positions: (array length=n): ascending. */
+/* Draws search matches as ticks at the foot of an overview. @positions: [n], ascending. */
 void poplens_chart_layout_draw_hits (const PoplensChartLayout *self, cairo_t *cr,
                                      const double *positions, gsize n);
+/* Draws flags at the top of an overview or LANES chart. @positions: [n], ascending. */
 void poplens_chart_layout_draw_flags (const PoplensChartLayout *self, cairo_t *cr,
                                       const double *positions, gsize n);
 
@@ -366,17 +366,19 @@ typedef struct {
   PoplensChartHitArea area;
   gsize item;
   int series;
-  gsize n_items; /* number of items in the box at the point; 0 in charts that do not count them */
+  gsize n_items; /* number of items in the drawn box at the point; 0 if this kind of chart does not
+                    count them */
 } PoplensChartHit;
 
-/* Returns the element at (@x, @y). If several items share a pixel column, .item is the highest
- * item. If several blocks share a box of a LANES chart, .item is the visible block nearest to
- * @x. */
+/* Returns the element at (@x, @y). If several items share a pixel column, .item is the item with
+ * the highest value. If several blocks share a box of a LANES chart, .item is the visible block
+ * nearest to @x. */
 PoplensChartHit poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y);
 
-/* Convert a pixel to a position on the axis, and back. Positions are fractional, and clamped to the
- * view. In BARS charts, pixels are y instead of x. */
+/* Converts a pixel to a position on the axis, clamped to the view. The position can be fractional.
+ * The axis of a BARS chart is vertical, so @x is a y coordinate there. */
 double poplens_chart_layout_x_to_position (const PoplensChartLayout *self, double x);
+/* Converts a position on the axis, clamped to the view, to a pixel. */
 double poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double position);
 /* Returns the rectangle of an item. FALSE if it is out of view. */
 gboolean poplens_chart_layout_item_rect (const PoplensChartLayout *self, gsize item, double *x,

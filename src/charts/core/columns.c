@@ -5,11 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Least width and height in pixels of a block with an outline (FRAME_FROM) or a hatch
+/* A block with fewer pixels in width or height has no outline (FRAME_FROM) or no hatch
  * (HATCH_FROM). */
 #define FRAME_FROM 3
 #define HATCH_FROM 8
-/* Width of a column: COLUMN_PART of its item's width on the axis, at most MOST_WIDTH pixels. */
+/* A column takes this fraction of the space that its item has on the axis, but at most MOST_WIDTH
+ * pixels. */
 #define COLUMN_PART 0.7
 #define MOST_WIDTH 74
 #define LABEL_INSET 4
@@ -18,7 +19,8 @@
 /* Least pixels between two names under the axis. */
 #define BETWEEN 8
 #define MOST_TICK 160
-/* Pixels that the name of the first item, and the bold name, may always take. */
+/* The name of the first item and the bold name may be this many pixels wide, even if columns are
+ * narrower. */
 #define LEAST_FIRST 48
 
 /* ---- blocks ---------------------------------------------------------------------------------- */

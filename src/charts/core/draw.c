@@ -1,4 +1,4 @@
-/* Draws a layout on a cairo context. Computes no positions and allocates nothing per item. */
+/* Draws a layout on a cairo context. Computes no positions, and allocates no memory per item. */
 #include "charts/core/layout-private.h"
 #include "charts/core/text-note.h"
 
@@ -7,7 +7,7 @@
 #define HATCH_STEP 5
 #define CORNER 2
 #define DOT 2
-/* In a vector file, an image is enlarged at most MOST_FACTOR times, and to at most MOST_PIXELS
+/* An image in a vector file is magnified at most MOST_FACTOR times, and to at most MOST_PIXELS
  * pixels. */
 #define MOST_FACTOR 16.0
 #define MOST_PIXELS 4e6
@@ -40,7 +40,7 @@ snap_to_pixel (double edge, double scale)
 }
 
 /* Rounds the edges of a box to device pixels, so that adjacent boxes have a common edge. Lines of
- * axes and grids (POPLENS_PART_FURNITURE) keep equal thickness. */
+ * axes and grids (POPLENS_PART_FURNITURE) all have the same thickness. */
 static PoplensBox
 snap_box (const PoplensBox *b, PoplensDrawPart part, double scale)
 {
@@ -86,9 +86,8 @@ hatch_box (cairo_t *cr, const PoplensBox *b)
   }
 }
 
-/* Hatches boxes. The current path must consist of these boxes. All lines lie on a fixed grid, so
- * that they do not move when a box changes. Each box has separate lines, because drawing lines
- * through the space between boxes is slow. */
+/* Draws hatches in boxes. The current path must consist of these boxes. Hatch lines are at fixed
+ * positions, so that they do not move when a box changes. */
 static void
 hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double scale)
 {
@@ -96,6 +95,7 @@ hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, doub
   cairo_clip (cr);
   cairo_set_line_width (cr, 1);
   for (guint i = op->first; i < op->first + op->n; i++) {
+    /* Draw the lines box by box: lines through the space between boxes would be slow. */
     PoplensBox box = snap_box (&boxes[i], op->part, scale);
     hatch_box (cr, &box);
   }

@@ -5,7 +5,8 @@
 
 /* ---- descriptions ---------------------------------------------------------------------------- */
 
-/* Formats @value. Bytes have the unit that suits the larger of @value and @other. */
+/* Formats @value. Bytes get the unit that suits the larger of @value and @other, so that both can
+ * have the same unit. */
 static const char *
 format_beside (const PoplensChart *self, PoplensNumber buffer, guint64 value, guint64 other)
 {
@@ -130,8 +131,8 @@ append_share (const PoplensChart *self, GString *out, const PoplensSeries *serie
         poplens_format_percent (percent, (double) series->values[item] / (double) total));
 }
 
-/* Returns the largest value in the description of an item. All values of the description have the
- * unit of this value. */
+/* Returns the largest value in the description of an item. This value determines the unit of all
+ * others. */
 static guint64
 find_largest (const PoplensChart *self, gsize item)
 {
@@ -177,8 +178,7 @@ poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\nSource\t%s", self->source);
 }
 
-/* Returns the first visible series, which describes a range in a chart without a stack.
- * (nullable) */
+/* Returns the first visible series that is not of kind CHANGE. (nullable) */
 static const PoplensSeries *
 first_line (const PoplensChart *self)
 {
@@ -188,8 +188,7 @@ first_line (const PoplensChart *self)
   return NULL;
 }
 
-/* Returns the value of @line at @item. @line: (nullable): NULL: returns the sum of all stacked
- * series */
+/* Returns the value of @line at @item. Returns the sum of all stacked series if @line is NULL. */
 static guint64
 hit_value_of (const PoplensChart *self, gsize item, const PoplensSeries *line)
 {
@@ -209,7 +208,8 @@ name_range (const PoplensChart *self, PoplensItemRange range)
   poplens_format_items (count, range.to - range.from, self->item_name);
   if (range.to - range.from == 1)
     return g_strdup_printf ("%s: %s", label, count);
-  /* If items have texts, or numbers that are not in order, name a range by its positions. */
+  /* Describe the range by its positions if items have texts, or numbers that are not consecutive.
+   * */
   return g_strdup_printf ((self->numbers && !self->counts) || self->texts
                               ? "%s at positions %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s"
                               : "%s %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s",
@@ -331,7 +331,7 @@ in_gap (const PoplensChartLayout *self, double along)
 {
   for (guint i = 0; i < self->axis.runs->len; i++) {
     const PoplensAxisRun *run = &g_array_index (self->axis.runs, PoplensAxisRun, i);
-    /* A pixel is not in a gap if a run covers at least a part of the pixel. */
+    /* A pixel that a run covers, even partly, is not in a gap. */
     if (along >= floor (run->x0) && along < ceil (run->x1))
       return FALSE;
   }

@@ -4,11 +4,11 @@
 #include "base/search.h"
 #include "charts/core/chart-private.h"
 
-/* Maximum fraction of the width for all gaps between groups. Gaps of less than a pixel are
- * dropped. */
+/* Maximum fraction of the width that all gaps between groups take together. There are no gaps if
+ * each would be narrower than a pixel. */
 #define MOST_GAPS 0.15
-/* Fraction of the view. A gap within this distance of an edge of the view is narrower, so that it
- * appears gradually while panning. */
+/* A gap is narrower near an edge of the view, so that it appears gradually while panning. OPENING:
+ * width of the zone at the edge, as a fraction of the view. */
 #define OPENING 0.01
 
 static double
@@ -19,8 +19,8 @@ gap_at (double border, double from, double to, double gap)
   return gap * MIN (inside, 1);
 }
 
-/* Returns the first border between groups that is inside (@from, @to), and advances *@i past its
- * group. -1 if there is no such border at or after group *@i. */
+/* Returns the first border between groups that is inside (@from, @to), or −1 if there is none. @i:
+ * (inout): index of the group to start with; the result's group + 1. */
 static double
 next_border (const PoplensChart *chart, guint *i, double from, double to)
 {

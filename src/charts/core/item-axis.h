@@ -22,9 +22,10 @@ void poplens_item_axis_init (PoplensItemAxis *self, const PoplensChart *chart, d
                              double to, double x, double width, double gap);
 void poplens_item_axis_clear (PoplensItemAxis *self);
 
-/* Convert between positions and pixels, clamped to the axis. @end: TRUE: a @position on the border
- * between two groups maps to the pixel before their gap; FALSE: after the gap. */
+/* Converts a position to a pixel, clamped to the axis. A position on the border between two groups
+ * becomes the pixel before their gap if @end, else the pixel after it. */
 double poplens_item_axis_to_x (const PoplensItemAxis *self, double position, gboolean end);
+/* Converts a pixel to a position, clamped to the axis. */
 double poplens_item_axis_to_position (const PoplensItemAxis *self, double x);
 
 G_END_DECLS

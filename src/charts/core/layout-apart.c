@@ -77,8 +77,8 @@ is_alike (guint64 a, guint64 b)
   return MAX (a, b) - MIN (a, b) <= MAX (a, b) / 200;
 }
 
-/* Names a range of items: "tiles 0 to 275". Only counts items whose numbers are not in order: "276
- * tiles". (transfer full) */
+/* Names a range of items: "tiles 0 to 275". If the numbers of items are not consecutive, only says
+ * how many: "276 tiles". (transfer full) */
 static char *
 name_items (const PoplensChart *chart, gsize from, gsize to)
 {
@@ -151,8 +151,8 @@ poplens_layout_stretches (PoplensChartLayout *self)
 
 /* ---- a spike --------------------------------------------------------------------------------- */
 
-/* In a spike, at most SPIKE_ITEMS items are high. The highest item is at least SPIKE_OVER times as
- * high as all other items. */
+/* A spike has at most SPIKE_ITEMS items. The highest is at least SPIKE_OVER times as high as any
+ * item outside the spike. */
 #define SPIKE_ITEMS 4
 #define SPIKE_OVER 1.25
 #define BESIDE 6

@@ -104,7 +104,7 @@ top_of (const PoplensChartLayout *self, gsize item)
   return poplens_layout_value_to_y (self, value_of (self->chart, item));
 }
 
-/* Returns the y of the highest data between pixel columns @x0 and @x1. */
+/* Returns the y of the highest value between pixels @x0 and @x1. */
 static double
 clear_above (const PoplensChartLayout *self, double x0, double x1)
 {

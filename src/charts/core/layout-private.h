@@ -38,12 +38,13 @@ typedef enum {
   POPLENS_DRAW_STRIPES, /* the diagonal lines of HATCH without the tint */
   POPLENS_DRAW_DOTTED_BOX, /* dotted line of 1 px along the inside of all four edges */
   POPLENS_DRAW_IMAGE,      /* image; .first is an index into .images */
-  POPLENS_DRAW_CURVES, /* a curve; .points has its start, then three points per Bézier segment */
+  POPLENS_DRAW_CURVES,     /* a curve; .points has its start, then two control points and the end of
+                              each Bézier segment */
   POPLENS_DRAW_DOTTED_CURVES, /* as CURVES, but dotted */
   POPLENS_DRAW_SHAPE,         /* filled polygon with corners .points */
 } PoplensDrawKind;
 
-/* Content of an operation's boxes, which decides how drawing rounds their edges. */
+/* Content of boxes, such as a part of a band. snap_box () rounds boxes of FURNITURE differently. */
 typedef enum {
   POPLENS_PART_FURNITURE,
   POPLENS_PART_LOW,  /* body of a band: ends at the lowest value in a pixel column */
@@ -102,8 +103,8 @@ struct _PoplensChartLayout {
   PoplensRect window; /* overview: rectangle of the part that the chart shows */
   struct {
     guint boxes, ops, zones;
-  } below; /* overview: lengths of .boxes, .ops and .zones before the window and its handles are
-              added */
+  } below; /* overview: number of .boxes, .ops and .zones before the window and its handles, which
+              come last */
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
@@ -116,7 +117,7 @@ struct _PoplensChartLayout {
   guint clip_ops, clip_texts; /* indices from which .ops and .texts are clipped to the plot */
   struct {
     guint ops, end_ops, texts, end_texts;
-  } marks;       /* ranges of the dots of marks in .ops, and of their labels in .texts */
+  } marks; /* .ops [ops, end_ops) are the dots of marks, .texts [texts, end_texts) their labels */
   gpointer data; /* (nullable): private to the kind of chart; NULL in overviews */
 };
 
@@ -128,7 +129,7 @@ void poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, Pople
 /* Adds a box to the current operation, or extends the previous box if both form one rectangle.
  * Ignores boxes without area. */
 void poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, double height);
-/* Adds a curve or shape as an operation of its own. */
+/* Adds a drawing operation that consists of one curve or shape. */
 void poplens_layout_points (PoplensChartLayout *self, PoplensDrawKind kind, int series,
                             PoplensColor color, const PoplensDrawPoint *points, guint n);
 /* Adds an image. @surface: (transfer full): ARGB32 or RGB24. */
@@ -145,9 +146,9 @@ double poplens_layout_tint (const PoplensChartLayout *self, const PoplensSeries 
 double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
 /* Returns the rectangle that contains all plots of the layout. */
 PoplensRect poplens_layout_whole_plot (const PoplensChartLayout *self);
-/* poplens_layout_columns () adds the columns of an AREAS chart. poplens_layout_ticks () adds the
- * names of items under the axis (columns.c). */
+/* Adds the columns of an AREAS chart (columns.c). */
 void poplens_layout_columns (PoplensChartLayout *self);
+/* Adds the names of items under the axis (columns.c). */
 void poplens_layout_ticks (PoplensChartLayout *self);
 /* Adds a block of a column, in the style of its series: solid, tinted with an outline, or
  * hatched. */
@@ -165,9 +166,9 @@ gboolean poplens_layout_place_apart (PoplensChartLayout *self);
 void poplens_layout_swap_apart (PoplensChartLayout *self);
 /* Adds a zigzag that says that the axis is broken. */
 void poplens_layout_break_mark (PoplensChartLayout *self, double x, double y);
-/* poplens_layout_stretches () labels long constant stretches of lines. poplens_layout_spike ()
- * labels an item that is much higher than all others. */
+/* Labels long constant stretches of lines. */
 void poplens_layout_stretches (PoplensChartLayout *self);
+/* Labels an item that is much higher than all others. */
 void poplens_layout_spike (PoplensChartLayout *self);
 /* Adds a dim sentence in the middle of the plot. */
 void poplens_layout_say (PoplensChartLayout *self, const char *sentence);
@@ -181,18 +182,18 @@ void poplens_layout_overview (PoplensChartLayout *self);
 void poplens_overview_add_window (PoplensChartLayout *self);
 /* Computes .window, the part of an overview that the chart shows, from plot, axis and view. */
 void poplens_overview_place_window (PoplensChartLayout *self);
-/* Returns the width of the legend in one line; 0 without a legend. @close: TRUE: with the least
- * spacing between entries. */
+/* Returns the width of the legend in one line; 0 without a legend. @close: TRUE: the entries are as
+ * close together as possible. */
 double poplens_layout_legend_width (const PoplensChartLayout *self, gboolean close);
-/* Adds a legend, and returns its height; 0 without a legend. @changes: TRUE: legend of the parts of
- * the difference; FALSE: of bands and lines. @indent: pixels left free in the first row. */
+/* Adds a legend, and returns its height; 0 without a legend. @changes: TRUE: legend of the CHANGE
+ * series; FALSE: legend of all other series. @indent: pixels left free in the first row. */
 double poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y,
                               double width, double indent, guint most_rows);
 
 /* ---- text (legend.c) ------------------------------------------------------------------------- */
 
 typedef struct {
-  double x, y;  /* .x depends on .align; .y is the middle of the line */
+  double x, y;  /* .x: see .align; .y: vertical middle of the line */
   double align; /* 0: .x is the left end of the text; 0.5: its middle; 1: its right end */
   guint size;
   PoplensInk ink;
@@ -219,8 +220,8 @@ PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
 
 /* ---- envelope (bands.c) ---------------------------------------------------------------------- */
 
-/* Pixels x0 … x1 and the items [from, to) that they show: one wide item, or all items in one
- * pixel. */
+/* A cell: pixels x0 … x1, and the items [from, to) that they show. A cell has one item or, if items
+ * are narrower than a pixel, all items of a pixel. */
 typedef struct {
   float x0, x1;
   gsize from, to;
@@ -230,7 +231,8 @@ typedef struct {
  * below it. */
 typedef struct {
   double *low, *high;
-  double *most; /* largest value of the series without the bands below; -1 if a line has no value */
+  double *most; /* [n_cells]: largest value of the series, without the bands below it; −1 if a line
+                   has no value */
 } PoplensEnvelope;
 
 /* Returns an array of PoplensCell, ascending. (transfer full) */
@@ -241,12 +243,12 @@ void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);
 
 /* ---- drawing (draw.c) ------------------------------------------------------------------------ */
 
-/* Draws texts again in a pale colour, so that they stay readable under the veil of an overlay.
- * Draws only texts that start in one of @rects (of PoplensRect). */
+/* Draws texts again in a pale colour, after an overlay has dimmed them. Draws only texts that start
+ * in one of @rects (of PoplensRect). */
 void poplens_layout_draw_pale_texts (const PoplensChartLayout *self, cairo_t *cr,
                                      const GArray *rects);
-/* Draws marks and their labels again, on the background colour, over an overlay. Draws only inside
- * @within. */
+/* Draws marks and their labels again, after an overlay has covered them. Draws only inside @within.
+ * */
 void poplens_layout_draw_marks (const PoplensChartLayout *self, cairo_t *cr, PoplensRect within);
 void poplens_set_color (cairo_t *cr, PoplensColor color);
 void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height,
@@ -265,13 +267,13 @@ gboolean poplens_item_stripe (const PoplensChartLayout *self, gsize item, Poplen
 
 void poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect rect,
                            PoplensInk ink, double alpha);
-/* Draws a frame along @path in colour @ink. A wider frame in the background colour below it makes
- * it visible on any colour. @thick: pixels of the frame. */
+/* Draws a frame along @path. The frame lies on a wider one in the background colour, so that it is
+ * visible on any colour. @thick: width of the upper frame in pixels. */
 void poplens_overlay_frame (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect path,
                             double thick, PoplensInk ink, double alpha);
-/* Draws @text on a rounded plate in the colour of the selection. The plate is centred at x =
- * @middle, but stays within @low … @high. @centred: TRUE: in the middle of the height of @box;
- * FALSE: at its top. */
+/* Draws @text on a rounded plate in the colour of the selection. @middle: x of the centre of the
+ * plate. @low, @high: the plate stays between these x. @centred: TRUE: the plate is in the vertical
+ * middle of @box; FALSE: at its top. */
 void poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char *text,
                             double middle, double low, double high, PoplensRect box,
                             gboolean centred);

@@ -9,14 +9,15 @@
 
 /* ---- areas ----------------------------------------------------------------------------------- */
 
-/* Height in pixels of the header above the plot, which shows unit, groups and limit. HEADER_MIDDLE:
- * distance of its middle from the plot. */
+/* Height in pixels of the space above the plot, for the unit, the names of groups and the limit.
+ * HEADER_MIDDLE: distance from the middle of this space to the plot. */
 #define HEADER 24
 #define HEADER_MIDDLE 15
 #define TICK_LABELS 20
 #define AXIS_TITLE 18
 #define BOTTOM_PADDING 4
-/* Least height in pixels of a chart with an axis title (TITLE_FROM…) or a legend (LEGEND_FROM). */
+/* A chart lower than this many pixels has no axis title (TITLE_FROM…) or no legend (LEGEND_FROM).
+ * */
 #define TITLE_FROM 150
 #define TITLE_FROM_WITH_DIFFERENCE 220
 #define LEGEND_FROM 100
@@ -28,8 +29,7 @@
 #define MARK_HEADROOM 22
 #define SUM_HEADROOM 17
 
-/* TRUE if the chart is high enough for the title of the item axis. A chart with a plot of
- * differences must be higher. */
+/* TRUE if the item axis has a title, and the chart is high enough for it. */
 static gboolean
 has_title (const PoplensChartLayout *self)
 {
@@ -53,8 +53,8 @@ place_plot (PoplensChartLayout *self)
     poplens_difference_place (self);
 }
 
-/* Scales the value axis to @max, or to a higher limit that the view includes. Leaves free space
- * above. */
+/* Scales the value axis to @max. If the view includes a limit above @max, scales to the limit.
+ * Leaves free space above. */
 static void
 scale_areas (PoplensChartLayout *self, double max)
 {
@@ -67,8 +67,7 @@ scale_areas (PoplensChartLayout *self, double max)
     max = chart->limit;
     room = MAX (room, LIMIT_HEADROOM);
   }
-  /* Leave at most two fifths of a low chart free. At a height of 58 pixels, the label of a mark
-   * still fits into this space. */
+  /* In a low chart, leave at most two fifths of the height free. */
   room = MIN (room, height * 2 / 5);
   poplens_value_scale_init_from (&self->scale, chart->unit, chart->byte_unit, from,
                                  from + MAX ((max - from) * height / (height - room), 1), most);
@@ -91,7 +90,8 @@ add_value_axis (PoplensChartLayout *self, const char *title)
     if (i)
       poplens_layout_box (self, self->plot.x, y, self->plot.width, 1);
     spec.y = y + 0.5;
-    /* Omit the zero of the upper plot: the title of the lower plot takes its space. */
+    /* In the upper of two plots, omit the label of the lowest tick: the title of the lower plot
+     * takes its space. */
     if (i || !title || title == self->chart->bands_title)
       poplens_layout_text (self, poplens_value_scale_label (&self->scale, i, label), &spec);
   }
@@ -212,7 +212,7 @@ add_limit_line (PoplensChartLayout *self, const char *text)
   PoplensRect zone = {self->plot.x, y - 4, self->plot.width, 9}, label;
 
   label = poplens_layout_text (self, text, &spec);
-  /* Add a background, so that data above the limit does not hide the name. */
+  /* Draw a background for the name, since data can extend above the limit. */
   poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.85));
   poplens_layout_box (self, label.x - 4, label.y, label.width + 8, label.height);
@@ -281,7 +281,7 @@ add_groups (PoplensChartLayout *self, double taken)
     if (spec.max_width < MIN (width, 24))
       continue;
     width = MIN (width, spec.max_width);
-    /* Centre the name, but keep it to the left of the limit's text. */
+    /* Centre the name over its group, but keep it to the left of the text that shows the limit. */
     spec.x = MIN ((x0 + x1) / 2, right - 4 - width / 2);
     poplens_layout_text (self, group->name, &spec);
   }
@@ -368,7 +368,8 @@ const PoplensChartKind poplens_areas_kind = {
 #define ONE_ROW 6
 #define SERIES_A_ROW 4
 #define MOST_ROWS 3
-/* Least width in pixels of a waiting box with an outline (FRAME_FROM) or a hatch (HATCH_FROM). */
+/* A box of waiting time narrower than this many pixels has no outline (FRAME_FROM) or no hatch
+ * (HATCH_FROM). */
 #define FRAME_FROM 3
 #define HATCH_FROM 8
 #define LABEL_PART 0.38
@@ -436,8 +437,8 @@ row_y (const PoplensChartLayout *self, gsize item)
   return self->plot.y + (double) (item - (gsize) self->view.from) * PITCH;
 }
 
-/* Adds those boxes of series @s whose width in pixels is in [@least, @most). @sums: [row]: sum of
- * the series before @s. */
+/* Adds the boxes of series @s that are at least @least and less than @most pixels wide. @sums:
+ * [shown rows]: sum of all series before @s. */
 static void
 add_boxes (PoplensChartLayout *self, guint s, const BarColumns *columns, const double *sums,
            double least, double most)
@@ -452,8 +453,8 @@ add_boxes (PoplensChartLayout *self, guint s, const BarColumns *columns, const d
   }
 }
 
-/* Adds the boxes of a waiting series: a tint with an outline, and a hatch in wide boxes. A QUIET
- * series has no hatch. */
+/* Adds the boxes of a WAITING or QUIET series: a tint with an outline. Wide boxes of a WAITING
+ * series also have a hatch. */
 static void
 add_waiting (PoplensChartLayout *self, guint s, const BarColumns *columns, const double *sums)
 {
@@ -481,8 +482,7 @@ add_solid (PoplensChartLayout *self, guint s, const BarColumns *columns, const d
   add_boxes (self, s, columns, sums, 0, HUGE_VAL);
 }
 
-/* Draws a line at the right end of each bar, so that any value above 0 is visible. Adds the values
- * of series @s to @sums. */
+/* rows [first, end) are shown */
 static void
 add_edges (PoplensChartLayout *self, guint s, const BarColumns *columns, double *sums)
 {
@@ -677,7 +677,7 @@ lay_out_bars (PoplensChartLayout *self)
   }
   if (chart->has_limit)
     top += LIMIT_ROW;
-  /* Align rows at the bottom, so that they are level with the rows of a chart beside this one. */
+  /* Align the rows at the bottom, so that the rows of charts side by side are level. */
   if (self->height == ceil (natural_height (chart, self->width)))
     top = self->height - TOP_PADDING - PITCH * (double) MAX (chart->n_items, 1);
   self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),

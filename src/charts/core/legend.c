@@ -86,11 +86,12 @@ poplens_layout_text (PoplensChartLayout *self, const char *text, const PoplensTe
   return (PoplensRect){item.x, item.y, width, height};
 }
 
-/* A text is dropped without measuring it, if its estimated width exceeds SURELY times the space. */
+/* A text whose estimated width exceeds SURELY times the space is not measured: it surely does not
+ * fit. */
 #define SURELY 1.4
 
-/* Shortens @path to its first @keep bytes, "…" and as many of its last parts as fit into @width. If
- * even the last part is too wide and @keep is not 0, returns @path unchanged. (transfer full) */
+/* Shortens @path to fit into @width: replaces parts after its first @keep bytes by "…". If the last
+ * part alone is too wide and @keep is not 0, returns @path unchanged. (transfer full) */
 static char *
 shorten_path (const PoplensChartLayout *self, const char *path, gsize keep, double width)
 {
@@ -132,7 +133,8 @@ poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, 
 #define SWATCH 10
 #define LABEL_MAX 240
 #define ENTRY_GAP 18
-/* Least pixels between entries. Entries are moved together only if they then fit into one row. */
+/* Least pixels between two entries. Gaps are narrower than ENTRY_GAP only if all entries then fit
+ * into one row. */
 #define LEAST_GAP 8
 
 static PoplensDrawKind
@@ -268,7 +270,8 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
     double label = poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL);
     double entry = SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
     gboolean last_row = row + 1 == most_rows;
-    /* Reserve space for "+N" in the last row, unless this is the last entry. */
+    /* In the last row, reserve space for "+N", the number of omitted entries, unless this entry is
+     * the last. */
     double room = last_row && left > 1 && gap >= ENTRY_GAP ? width - ENTRY_GAP - rest : width;
     if (at > x && at + entry > x + room) {
       if (last_row) {

@@ -5,10 +5,10 @@
 #include <math.h>
 
 #define EDGE 2
-#define NARROW 4 /* width in pixels up to which an item has lines beside it, but no fill */
+#define NARROW 4 /* pixels; narrower items are marked by lines beside them, not by a fill */
 #define RING 2
 #define FOUND_HEIGHT 4
-#define FOUND_VEIL 0.6 /* strength of the veil over items that are not matches */
+#define FOUND_VEIL 0.6 /* opacity of the veil over items that are not search matches */
 #define PLATE_PADDING 6
 
 typedef struct {
@@ -16,8 +16,8 @@ typedef struct {
   cairo_t *cr;
 } OverlayCanvas;
 
-/* Returns the stripe of items [@from, @to) across the plot, at least @least pixels thick. If
- * several items share a pixel, each item is drawn in the pixel in which it begins. */
+/* Returns the stripe of items [@from, @to) across the plot, at least @least pixels thick. An item
+ * narrower than a pixel gets the whole pixel in which it begins. */
 static PoplensRect
 item_stripe (const OverlayCanvas *canvas, double from, double to, double least)
 {
@@ -85,8 +85,8 @@ draw_line (const OverlayCanvas *canvas, PoplensRect rect, PoplensInk ink, double
   poplens_layout_draw_marks (canvas->layout, canvas->cr, rect);
 }
 
-/* Draws lines along both sides of the stripe @r, outside of it. Omits what is left of @low or right
- * of @high. */
+/* Draws lines along both sides of the stripe @r, outside of it, but only between x = @low and x =
+ * @high. */
 static void
 draw_edges (const OverlayCanvas *canvas, PoplensRect r, double thick, double low, double high,
             PoplensInk ink, double alpha)

@@ -29,17 +29,16 @@ color_text (PoplensColor background)
 
 #define N_ANCHORS 9
 
-/* [dark theme]: colour ramp from blue through grey to yellow. Neighbours have equal distances in
- * CIELAB, about 16 in light and 15 in dark themes. They also differ in protan and deutan vision
- * (look.md 7). */
+/* [dark theme][step]: colour ramp from blue through grey to yellow. Neighbouring colours have equal
+ * distances in CIELAB, and also differ for colour-blind users (look.md 7). */
 static const guint32 anchors[2][N_ANCHORS] = {
     {0x002c67, 0x2c3f68, 0x4f536a, 0x6c696a, 0x887f6a, 0xa49668, 0xc1ae66, 0xdec661, 0xfbdf5b},
     {0x1b4888, 0x4a5a87, 0x696d85, 0x848182, 0x9f957f, 0xb9aa7b, 0xd2bf76, 0xedd56f, 0xffea66},
 };
 
-/* [dark theme]: ramp of matplotlib's viridis. Light themes use all of it, with a slightly darker
- * second colour for even steps. Dark themes start at 0.2, because darker colours do not contrast
- * with the background. */
+/* [dark theme][step]: ramp of matplotlib's viridis. Light themes use all of it, with a slightly
+ * darker second colour for even steps. Dark themes start at 0.2, because darker colours do not
+ * contrast with the background. */
 static const guint32 viridis_ramp[2][N_ANCHORS] = {
     {0x440154, 0x472a7a, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725},
     {0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725},
@@ -80,8 +79,8 @@ typedef struct {
   guint32 light, dark; /* 0xrrggbb */
 } InkPair;
 
-/* Inks of the standard palette, and inks that all palettes share (look.md 8). Inks that occur in
- * one chart differ by at least 15 (CIEDE2000), also in protan, deutan and tritan vision. */
+/* Colours of the standard palette (look.md 8). Other palettes replace some of them. Colours that
+ * occur in one chart differ by at least 15 (CIEDE2000), also for colour-blind users. */
 static const InkPair inks[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x34674d, 0x55a07a},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x1c99d1, 0x70c7f9},
@@ -121,8 +120,8 @@ static const InkPair inks[POPLENS_N_INKS] = {
     [POPLENS_INK_BACKGROUND] = {0xffffff, 0x1e1e1e},
 };
 
-/* Hues of Okabe and Ito ("Color Universal Design", 2008). They are as light as the contrasts and
- * distances of look.md 8.8 allow. Inks without an entry here are those of inks[]. */
+/* Colours with the hues of Okabe and Ito ("Color Universal Design", 2008). Their lightness follows
+ * the limits of look.md 8.8. Colours without an entry here are those of inks[]. */
 static const InkPair okabe_ito[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x20563e, 0x1fa170},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x029ad9, 0x25baff},
@@ -149,8 +148,8 @@ static const InkPair okabe_ito[POPLENS_N_INKS] = {
     [POPLENS_INK_INTERLEAVED] = {0xa59114, 0xfff432},
 };
 
-/* Hues of matplotlib's viridis, from violet to yellow, with the contrasts and distances of look.md
- * 8.8. */
+/* Colours with the hues of matplotlib's viridis, from violet to yellow. Their contrasts and
+ * distances follow look.md 8.8. */
 static const InkPair viridis[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x3d8454, 0x3ab478},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x0c9ad4, 0x31e5fa},
@@ -179,7 +178,7 @@ static const InkPair viridis[POPLENS_N_INKS] = {
 
 static const struct {
   const char *name;
-  const InkPair *own; /* (nullable): inks that replace those of inks[] */
+  const InkPair *own; /* (nullable): [POPLENS_N_INKS]: colours that replace those of inks[] */
 } palettes[POPLENS_N_PALETTES] = {
     [POPLENS_PALETTE_STANDARD] = {"standard", NULL},
     [POPLENS_PALETTE_OKABE_ITO] = {"okabe-ito", okabe_ito},
@@ -216,7 +215,7 @@ poplens_ink (PoplensInk ink, PoplensTheme theme)
 
   if (i >= POPLENS_INK_RAMP_0 && i <= POPLENS_INK_RAMP_4)
     return poplens_ramp ((i - POPLENS_INK_RAMP_0) / 4.0, theme);
-  /* An ink with the dark colour 0 is not set in the palette: use inks[]. */
+  /* Use inks[] for an ink that the palette does not set: its dark colour is 0. */
   const InkPair *pair = own && own[i].dark ? &own[i] : &inks[i];
   guint32 rgb = theme.dark ? pair->dark : pair->light;
   PoplensColor color =
@@ -243,7 +242,7 @@ poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
 double
 poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme)
 {
-  /* Opacity of waiting for other tiles, by [quiet][dark theme]. */
+  /* [quiet][dark theme]: opacity of time in which a tile waits for other tiles */
   static const double tiles[2][2] = {{0.48, 0.64}, {0.16, 0.20}};
 
   return ink == POPLENS_INK_TILES ? tiles[quiet ? 1 : 0][theme.dark ? 1 : 0] : WAITING_TINT;

@@ -30,8 +30,8 @@ typedef enum {
   POPLENS_INK_LINKS,
   POPLENS_INK_HOST,
   POPLENS_INK_SYNC,
-  POPLENS_INK_TILES, /* waiting for other tiles */
-  /* totals, liveness, regions: colours that differ from those of the memory groups */
+  POPLENS_INK_TILES, /* time in which a tile waits for other tiles */
+  /* totals, liveness, memory regions; their colours differ from those of the memory groups */
   POPLENS_INK_TOTAL,
   POPLENS_INK_TOTAL_WITH_GAPS,
   POPLENS_INK_ALWAYS_LIVE,
@@ -83,8 +83,8 @@ PoplensColor poplens_ink (PoplensInk ink, PoplensTheme theme);
 /* Returns a tint of an ink. @shade: 0 for the ink itself, 1 … 5 for tints that are increasingly
  * close to the background. */
 PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme);
-/* Returns the opacity, 0 … 1, of a box that stands for waiting (look.md 6). @quiet: TRUE: the box
- * has no hatch. */
+/* Returns the opacity, 0 … 1, of a box that shows waiting time (look.md 6). @quiet: TRUE: opacity
+ * of a box without a hatch. */
 double poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme);
 /* Return the colour of text on a box that is filled with @ink or a shade of @ink: black or white,
  * whichever contrasts more. */

@@ -28,7 +28,7 @@ poplens_chart_has_range (const PoplensChart *chart)
 /* ---- writing --------------------------------------------------------------------------------- */
 
 /* Units of time, ascending. A time is written in the largest unit in which it is at least 1. The
- * last two entries are only parsed. */
+ * two units after "s" are other spellings of "µs", and are only parsed. */
 static const struct {
   const char *name;
   double seconds;

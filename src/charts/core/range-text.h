@@ -13,9 +13,9 @@ gboolean poplens_chart_has_range (const PoplensChart *chart);
 char *poplens_chart_range_format (const PoplensChart *chart, const PoplensChartView *view);
 /* Returns a hint with an example: "Tiles, for example 100-200". (transfer full) */
 char *poplens_chart_range_hint (const PoplensChart *chart);
-/* Parses @text into the range of @view. Numbers can have thousands separators and units. If only
- * the second number has a unit, that unit applies to both. FALSE with POPLENS_ERROR_USAGE and a
- * message for the user. */
+/* Parses @text into the range of @view. Numbers can have thousands separators and units. A unit
+ * after the second number applies to both numbers, if the first has none. FALSE with
+ * POPLENS_ERROR_USAGE and a message for the user. */
 gboolean poplens_chart_range_parse (const PoplensChart *chart, const char *text,
                                     PoplensChartView *view, GError **error);
 

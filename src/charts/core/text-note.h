@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A line of text that was drawn. .text has .length bytes, and is not NUL-terminated. .size: of the
- * font, in user space. */
+/* A line of text that was drawn. .text has .length bytes, and is not NUL-terminated. .size is the
+ * font size in user space. */
 typedef struct {
   const char *text;
   int length;

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #define FEWEST_TICKS 4
-/* Maximum number of decimals in tick labels. Ticks near a large value need decimals, because their
- * unit suits that value, not the small step. */
+/* Maximum number of decimals in tick labels. Ticks with a small step between large values need
+ * decimals, because a large unit is used for them. */
 #define MOST_DECIMALS 4u
 #define MOST_BYTES 1e19
 
@@ -27,8 +27,7 @@ value_step (gboolean binary, double least)
   return binary ? exp2 (MAX (0, ceil (log2 (MAX (least, 1))))) : poplens_item_step (least);
 }
 
-/* Returns the exponent of the largest power of @base that is not above @step. The exponent is at
- * most @most. */
+/* Returns the largest exponent, up to @most, for which the power of @base is not above @step. */
 static guint
 unit_power (double base, guint most, double step)
 {
@@ -69,7 +68,7 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
     name = "B";
   else if (unit == POPLENS_CHART_UNIT_CYCLES)
     name = "cycles";
-  /* Do not use a unit for thousands: their digits fit beside the axis. */
+  /* Do not abbreviate thousands: their digits fit beside the axis. */
   power = unit_power (1000, G_N_ELEMENTS (millions), size);
   power = power < 2 ? 0 : power - 1;
   self->unit_size = power ? pow (1000, power + 1) : 1;

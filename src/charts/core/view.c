@@ -13,7 +13,7 @@
 #define GAP 3
 
 /* Finds the lowest and highest value of the items in @cell. The value of an item is the sum of its
- * bands; in a chart without bands, the highest line. */
+ * bands. In a chart without bands, its highest line counts. */
 static void
 silhouette_of (const PoplensChart *chart, const PoplensCell *cell, double *low, double *high)
 {
@@ -37,7 +37,7 @@ add_silhouette (PoplensChartLayout *self, const GArray *cells)
 
   for (guint c = 0; c < cells->len; c++)
     silhouette_of (self->chart, &g_array_index (cells, PoplensCell, c), &low[c], &high[c]);
-  /* Scale to the silhouette alone: the overview omits lines that are far above the bands. */
+  /* Scale the axis to the drawn values: the overview omits lines that are far above the bands. */
   self->scale.top = 1;
   for (guint c = 0; c < cells->len; c++)
     self->scale.top = MAX (self->scale.top, high[c] * 1.05);
@@ -165,8 +165,8 @@ poplens_layout_overview (PoplensChartLayout *self)
 /* Margin on each side of a fitted range, as a fraction of the range. */
 #define FIT_MARGIN 0.04
 
-/* Converts a view from folded positions, which skip folded ranges, to real positions. Views are
- * computed in folded positions, because their axis is linear. */
+/* Converts a view from positions on the axis without folded ranges to real positions. Views are
+ * computed without folded ranges, because that axis is linear. */
 static void
 unfold_view (const PoplensChart *chart, PoplensChartView *view)
 {
@@ -209,7 +209,7 @@ poplens_chart_view_opening (const PoplensChart *chart)
   return poplens_chart_view_clamp (chart, view);
 }
 
-/* Returns the view of the whole chart, in folded positions: on the axis without folded ranges. */
+/* Returns the view of the whole chart, on the axis without folded ranges. */
 static PoplensChartView
 whole_view (const PoplensChart *chart)
 {
@@ -219,7 +219,8 @@ whole_view (const PoplensChart *chart)
   return all;
 }
 
-/* Returns the largest rounding error of folding and unfolding a position. */
+/* Returns the largest rounding error of converting a position to the axis without folds and back.
+ * */
 static double
 lost_by_folds (const PoplensChart *chart)
 {
@@ -228,8 +229,8 @@ lost_by_folds (const PoplensChart *chart)
   return 8 * DBL_EPSILON * MAX (fabs (all.from), fabs (all.to));
 }
 
-/* Clamps @view, whose positions are folded, to the chart. TRUE if this changes the view by more
- * than a rounding error. */
+/* Clamps @view to the chart. Its positions are on the axis without folded ranges. TRUE if this
+ * changes the view by more than a rounding error. */
 static gboolean
 clamp_folded (const PoplensChart *chart, PoplensChartView *view)
 {
@@ -286,7 +287,8 @@ poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view, doubl
   fold_view (chart, &old);
   about = CLAMP (fold_position (chart, about), old.from, old.to);
   part = (about - old.from) / (old.to - old.from);
-  /* Clamp the span first, so that the item at @about stays in place at the limits of zooming. */
+  /* Clamp the span before .from is computed, so that position @about stays in place even at the
+   * largest zoom. */
   span = CLAMP ((old.to - old.from) / factor, MIN (LEAST_SPAN, most), most);
   old.from = about - part * span;
   old.to = old.from + span;
@@ -321,7 +323,7 @@ poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view, d
   from = fold_position (chart, from);
   to = fold_position (chart, to);
   margin = (to - from) * FIT_MARGIN;
-  /* Do not extend the margin beyond the chart, which would move the range out of the middle. */
+  /* Cut the margin off at the end of the chart. Otherwise, clamping would shift the view. */
   view.from = MAX (from - margin, all.from);
   view.to = MIN (to + margin, all.to);
   clamp_folded (chart, &view);

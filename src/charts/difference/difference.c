@@ -66,7 +66,7 @@ poplens_difference_add_bars (PoplensChartLayout *self, PoplensBarRows rows)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Opacity of boxes above the height that all items of a pixel column reach. */
+/* Opacity of boxes at heights that only some items of a pixel column reach. */
 #define PARTS_PALE_ALPHA 0.6
 #define LINE 2
 #define WIDE 4
@@ -140,8 +140,8 @@ signed_row (const PoplensChartLayout *self, SignedScale scale, double value)
   return CLAMP (scale.zero - round (value * scale.scale), rect->y, rect->y + rect->height);
 }
 
-/* Heights of the stacks of increases, or of decreases, in each cell: [n_cells]. .all: the lowest
- * stack of an item in the cell; .furthest: the highest. */
+/* Heights of the stacks of increases, or of decreases, in each cell. .all: [n_cells]: lowest stack
+ * among the items of the cell. .furthest: [n_cells]: highest stack. */
 typedef struct {
   double *all, *furthest;
 } StackReach;
@@ -151,7 +151,7 @@ typedef struct {
   SignedScale scale;
   const GArray *cells;
   int sign;
-  double *stack; /* height of each item's stack so far; its first entry is item .first */
+  double *stack; /* [visible items]: height of the item's stack so far; element 0 is item .first */
   gsize first;
   StackReach below, now;
 } StackBuilder;
@@ -204,8 +204,8 @@ difference_add_box (const StackBuilder *self, guint c, double from, double to)
   poplens_layout_box (self->layout, cell->x0, MIN (a, b), cell->x1 - cell->x0, fabs (a - b));
 }
 
-/* Draws a part in all cells. @pale: FALSE: opaque boxes, which end at the lowest stack of an item
- * in the cell; TRUE: pale boxes, which end at the highest stack. */
+/* Draws part @s in all cells. @pale: FALSE: opaque boxes, up to the lowest stack of an item in the
+ * cell; TRUE: pale boxes, up to the highest stack. */
 static void
 draw_part (const StackBuilder *self, guint s, gboolean pale)
 {
@@ -278,8 +278,8 @@ difference_add_sum (PoplensChartLayout *self, SignedScale scale, const GArray *c
   for (guint c = 0; c < cells->len; c++) {
     const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
     gboolean last = c + 1 == cells->len;
-    /* Draw a horizontal line per cell. Join the lines of wide cells by vertical lines, which would
-     * hide the stacks of narrow cells. */
+    /* Draw a horizontal line per cell. Connect the lines of wide cells by vertical lines. Between
+     * narrow cells, vertical lines would hide the stacks. */
     const PoplensCell *next = last ? NULL : cell + 1;
     double row = rows[c];
     double next_row = last ? 0 : rows[c + 1];
@@ -309,8 +309,8 @@ difference_add_parts (PoplensChartLayout *self, SignedScale scale, const GArray 
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Fraction of the plot's height for the difference, if it has no legend (PART) or a legend
- * (PART_WITH_LEGEND). LEAST_HEIGHT: pixels that a plot needs for a difference. */
+/* Fraction of the plot's height that the difference takes without a legend (PART) or with a legend
+ * (PART_WITH_LEGEND). LEAST_HEIGHT: least height in pixels of a plot that shows a difference. */
 #define PART 0.36
 #define PART_WITH_LEGEND 0.62
 #define LEAST_HEIGHT 100
@@ -453,8 +453,8 @@ poplens_difference_describe_range (const PoplensChart *chart, GString *out, Popl
   append_signed (chart, out, sum);
 }
 
-/* Puts the name of the difference and the legend of its parts into the row between the plots. Adds
- * a chip before the name, in the style of the line of sums. */
+/* Puts the name of the difference, and the legend of its parts, into the row between the plots. A
+ * short line before the name explains the line of sums. */
 static void
 place_with_legend (PoplensChartLayout *self)
 {
@@ -524,7 +524,8 @@ plot_init (DifferencePlot *self, PoplensChartLayout *layout)
     all = 1, more = 0.5;
   self->scale.scale = rect->height / all;
   self->scale.zero = rect->y + round (more * self->scale.scale);
-  /* Choose ticks for the larger of both sides, so that it has at least one tick besides zero. */
+  /* Choose ticks by the larger of decrease and increase, so that this side has a tick besides zero.
+   * */
   highest = MAX (MAX (less, more), 1);
   poplens_value_scale_init (&self->ticks, layout->chart->unit, layout->chart->byte_unit, highest,
                             CLAMP ((guint) (highest * self->scale.scale / TICK_ROOM) + 1, 3, 5));
@@ -598,8 +599,8 @@ difference_add_name (const DifferencePlot *self)
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* Finds the least and greatest distance from zero among the items in a cell. Items on the other
- * side of zero than @sign count as 0. FALSE if all distances are 0. */
+/* Finds the least and greatest difference in direction @sign among the items in a cell, as positive
+ * numbers. A difference of the opposite sign counts as 0. FALSE if all count as 0. */
 static gboolean
 cell_extremes (const DifferencePlot *self, const PoplensCell *cell, int sign, double *least,
                double *most)
@@ -615,9 +616,8 @@ cell_extremes (const DifferencePlot *self, const PoplensCell *cell, int sign, do
   return *most > 0;
 }
 
-/* Draws a column per cell, from zero to the value that all its items reach. @pale: TRUE: draws from
- * there to the item furthest from zero, at least one pixel, so that small differences are
- * visible. */
+/* Draws a column per cell, for differences in direction @sign. @pale: FALSE: from zero to the least
+ * difference of the cell's items; TRUE: from the least to the greatest difference. */
 static void
 difference_add_columns (const DifferencePlot *self, const GArray *cells, int sign, gboolean pale)
 {

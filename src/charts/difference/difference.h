@@ -19,8 +19,8 @@ poplens_difference (const PoplensChart *chart)
 {
   return chart->kind == &poplens_areas_kind ? chart->data : NULL;
 }
-/* Appends a line per part with its old and new values, then "\nDifference\t+1.2 KiB (+1,234 B)".
- * The difference is "–" if the item has none. */
+/* Appends a line per part with its old and new values, then the difference of the item:
+ * "\nDifference\t+1.2 KiB (+1,234 B)". The difference is "–" if the item has none. */
 void poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item);
 /* Appends the sum of the differences of all items in a range: ", Difference +1.2 KiB". Appends
  * nothing if the chart has no difference. */
@@ -37,8 +37,8 @@ void poplens_difference_layout (PoplensChartLayout *self, const GArray *cells);
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 gboolean poplens_difference_has_parts (const PoplensChart *chart);
-/* Finds the highest stacks of visible parts among all items: of decreases (@less) and of increases
- * (@more), both positive. */
+/* Finds the highest stack of decreases (@less) and of increases (@more) among all items. Stacks
+ * consist of visible parts. Both results are positive. */
 void poplens_difference_reach (const PoplensChart *chart, double *less, double *more);
 
 /* ---- bars ------------------------------------------------------------------------------------ */

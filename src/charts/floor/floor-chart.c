@@ -118,7 +118,8 @@ add_scale (PoplensChartLayout *self, const PoplensRect *bar)
   if (f->high == f->low)
     return bar->x + bar->width;
   high = add_number (self, end, bar->x + bar->width, y, 0);
-  /* Centre the digits at the end of the bar; the unit is to the right of them. */
+  /* Move the text to the left, so that its digits are centred at the end of the bar. The unit
+   * follows them. */
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).x -=
       poplens_chart_text_width (self, number, POPLENS_TEXT_TICK) / 2;
   add_ticks (self, bar, &scale, low.x + low.width + LABEL_GAP,
@@ -500,7 +501,7 @@ poplens_chart_add_floor_group (PoplensChart *self, const char *name, guint colum
   g_return_if_fail (floor && !floor->cells);
   for (guint i = 0; i < floor->groups->len; i++)
     n += (guint64) poplens_floor_group (self, i)->columns * poplens_floor_group (self, i)->rows;
-  /* Give a plan that is too large no cells, so that it is not drawn. */
+  /* A plan that is too large gets no cells, so that it is not drawn. */
   if (n > POPLENS_FLOOR_MOST_CELLS || columns > G_MAXUINT16 + 1 || rows > G_MAXUINT16 + 1)
     group.columns = group.rows = 0;
   n = (guint64) group.columns * group.rows;
@@ -716,8 +717,8 @@ describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* Clamps a view without a layout. The layout clamps further, to limits that depend on its size in
- * pixels. */
+/* Clamps a view to limits that hold at any size of the chart. The layout clamps further, to limits
+ * that depend on its size in pixels. */
 static PoplensChartView
 floor_clamp_view (const PoplensChart *self, PoplensChartView view)
 {

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Returns the bin (drawn cell) at coordinate @at. @start, @length: extent of all bins. Borders
- * between bins are on whole pixels, as in the drawing. */
+/* Returns the bin (drawn cell) at coordinate @at. @start, @length: extent of all bins. Rounds the
+ * borders between bins to whole pixels, as the drawing does. */
 static guint
 bin_along (double at, double start, double length, guint bins)
 {
@@ -158,8 +158,7 @@ item_at (const PoplensFloorGroup *group, gint64 column, gint64 row)
   return group->items[row * group->columns + column];
 }
 
-/* Returns the plan next to @group in direction (@dx, @dy); −1 if there is none. The last row of
- * plans may be shorter than the others. */
+/* Returns the plan next to @group in direction (@dx, @dy); −1 if there is none. */
 static int
 plan_beside (const PoplensChartLayout *self, guint group, int dx, int dy)
 {
@@ -190,8 +189,8 @@ nearest_in (const PoplensFloorGroup *group, double column, double row)
   return best;
 }
 
-/* Returns the item that the cursor reaches when it leaves the plan of @item: in the next plan with
- * items, on the side that the cursor enters. Returns @item if there is no such plan. */
+/* Returns the item to which the cursor moves from @item beyond the edge of its plan: the nearest
+ * item in the next plan that has items. Returns @item if there is no such plan. */
 static gsize
 cross_to_next_plan (const PoplensChartLayout *self, gsize item, const PoplensFloorCell *cell,
                     int dx, int dy)

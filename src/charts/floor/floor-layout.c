@@ -8,7 +8,7 @@
 /* Least size of a cell in pixels at which lines are drawn between cells. */
 #define GRID_FROM 8
 #define GRID_ALPHA 0.45
-/* Least cell size in pixels at which an outline leaves some of the cell visible. */
+/* Least size in pixels of a cell that gets an outline. Smaller cells are filled instead. */
 #define OUTLINE_FROM 3
 #define CASING_FROM 10
 #define LABEL_WIDTH 40
@@ -128,12 +128,12 @@ add_clipped (PoplensChartLayout *self, PoplensRect rect)
 
 /* ---- outlines -------------------------------------------------------------------------------- */
 
-/* The bins (drawn cells) of a plan that are in a shape, such as the bad cells. Includes one bin
- * beyond each edge of the view, so that the edge gets no outline. */
+/* The bins (drawn cells) of a plan that are in a shape, such as the bad cells. The mask extends one
+ * bin beyond the view, so that the edge of the view gets no outline. */
 typedef struct {
   const PoplensFloorPlan *plan;
   guint x0, y0, x1, y1, stride;
-  guint8 *in; /* 1: the bin is in the shape; with a border of zeros around all bins */
+  guint8 *in; /* 1: the bin is in the shape; the first and last row and column are always 0 */
 } ShapeMask;
 
 static gboolean
@@ -181,8 +181,8 @@ mask_init (ShapeMask *self, const PoplensChartLayout *layout, guint group, Pople
   return any;
 }
 
-/* TRUE if bin (@x, @y) is in the shape, and the bin at offset (@dx, @dy) from it is not. Offset (0,
- * 0) only tests the first condition. */
+/* TRUE if bin (@x, @y) is in the shape, and its neighbour (@x + @dx, @y + @dy) is not. If @dx and
+ * @dy are 0, TRUE if the bin is in the shape. */
 static gboolean
 is_edge (const ShapeMask *self, guint x, guint y, int dx, int dy)
 {
@@ -191,8 +191,8 @@ is_edge (const ShapeMask *self, guint x, guint y, int dx, int dy)
   return at[0] && ((!dx && !dy) || !at[dy * (int) self->stride + dx]);
 }
 
-/* Calls @edge with a rectangle per run of shape bins in a row: their upper border (@dy −1), their
- * lower border (@dy 1) or the whole bins (@dy 0). @width: pixels of a border. */
+/* Calls @edge with one rectangle for adjacent bins of the shape in a row. @dy: −1: upper border of
+ * the bins; 1: lower border; 0: the whole bins. @width: of a border, in pixels. */
 static void
 emit_rows (const ShapeMask *self, int dy, double width, PoplensFloorEdge edge, gpointer data)
 {
@@ -423,8 +423,8 @@ add_labels (PoplensChartLayout *self, guint group)
 
 /* ---- all of the cells ------------------------------------------------------------------------ */
 
-/* Outlines bad cells in the limit's colour of the light theme, with a white line inside. On any
- * colour of the ramp, at least one of both lines is visible. */
+/* Outlines bad cells by a line in the colour of the limit, and a white line inside it. At least one
+ * of both lines is visible on any colour of the ramp. */
 static void
 add_bad (PoplensChartLayout *self)
 {
@@ -485,12 +485,13 @@ floor_add_cells (PoplensChartLayout *self)
 #define PLAN_GAP 14
 #define NARROW_GAP 4
 #define NAME 18
-/* Least width and height in pixels of a plan that has a name. */
+/* A plan narrower or lower than this many pixels has no name. */
 #define NAME_WIDTH 36
 #define NAME_HEIGHT 24
 /* Least height in pixels of a chart that has a legend. */
 #define LEGEND_FROM 100
-/* Maximum aspect ratio of a cell. Cells need not be square, so that plans fill more of the plot. */
+/* Maximum ratio of the sides of a cell. Plans of cells that are not square can fill more of the
+ * plot. */
 #define LONGEST 1.6
 /* Cells of at least this size in pixels are rounded to whole pixels, so that all cells are
  * equal. */
@@ -561,8 +562,8 @@ place_origins (PoplensChartLayout *self, const PlanArrangement *a, guint columns
   }
 }
 
-/* Returns the arrangement with the largest cells, among all numbers of plans per row. @name: pixels
- * for the name above a plan. */
+/* Tries all numbers of plans per row, and returns the arrangement with the largest cells. @name:
+ * height in pixels of the name above a plan. */
 static PlanArrangement
 best_of (const PoplensChartLayout *self, double name, guint columns, guint rows)
 {

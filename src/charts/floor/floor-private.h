@@ -68,7 +68,7 @@ typedef struct {
   double name_height;            /* height of a plan's name at zoom 1; 0: no names */
   guint across;                  /* plans per row */
   GArray *plans;                 /* of PoplensFloorPlan, one per group */
-  GArray *origins;               /* of PoplensRect: rectangles of the plans at zoom 1 */
+  GArray *origins;               /* of PoplensRect: rectangle of each plan at zoom 1 */
   int series;
   guint64 low, high;
   gboolean has_range;
@@ -93,12 +93,12 @@ poplens_floor_plan (const PoplensChartLayout *self, guint group)
   return &g_array_index (floor->plans, PoplensFloorPlan, group);
 }
 
-/* Returns the columns (or rows) [*from, *end) of cells in bin number @bin. @bins, @n: number of
- * bins and of cells in that direction. */
+/* Returns the columns (or rows) [*from, *end) of cells that bin @bin contains. @bins, @n: number of
+ * bins, and of cells, in a row (or column). */
 void poplens_floor_bin (guint bin, guint bins, guint n, guint *from, guint *end);
-/* Returns the item that bin (@x, @y) shows: the item with the highest known value, if any value is
- * known. POPLENS_FLOOR_NO_ITEM if the bin has no items. @n_items: (out) (optional): number of items
- * in the bin. */
+/* Returns the item that bin (@x, @y) shows: the item with the highest known value. If no value is
+ * known, returns the first item; POPLENS_FLOOR_NO_ITEM if there is none. @n_items: (out)
+ * (optional): number of items in the bin. */
 guint32 poplens_floor_bin_item (const PoplensChartLayout *self, guint group, guint x, guint y,
                                 gsize *n_items);
 /* Returns the first pixel whose middle is at or after @border. At this pixel, cairo's
@@ -111,12 +111,13 @@ poplens_floor_pixel (double border)
 /* Returns the rectangle of bins [@x0, @x1) × [@y0, @y1), on whole pixels. */
 PoplensRect poplens_floor_bins_rect (const PoplensFloorPlan *plan, guint x0, guint y0, guint x1,
                                      guint y1);
-/* poplens_floor_outline () calls @edge with rectangles along the border of all cells for which
- * @is_in is TRUE. The rectangles are inside these cells. @width: of a rectangle, in pixels; 0: the
- * rectangles cover the cells. */
+/* TRUE if the cell of @item belongs to the shape that poplens_floor_outline () outlines. */
 typedef gboolean (*PoplensFloorIsIn) (const PoplensChartLayout *self, gsize item,
                                       gconstpointer data);
 typedef void (*PoplensFloorEdge) (PoplensRect edge, gpointer data);
+/* Calls @edge with rectangles along the border of all cells for which @is_in is TRUE. The
+ * rectangles are inside these cells. @width: of a rectangle, in pixels; 0: the rectangles cover the
+ * cells. */
 void poplens_floor_outline (const PoplensChartLayout *self, PoplensFloorIsIn is_in,
                             gconstpointer data, double width, PoplensFloorEdge edge,
                             gpointer edge_data);

@@ -1,15 +1,10 @@
-/* FLOOR charts: heat maps on floor plans. Make one by poplens_chart_new (&poplens_floor_kind,
- * title, n_items, unit, byte_unit). Functions of charts/core/chart.h have these meanings:
+/* FLOOR charts: heat maps on floor plans. An item is a cell of a plan, such as a tile. A plan is a
+ * grid of columns × rows, such as an IPU, and is added by poplens_chart_add_floor_group (). The
+ * first visible series colours the cells. If cells are smaller than a pixel, the pixel shows their
+ * highest value. A cell with the value POPLENS_FLOOR_NONE is hatched: its value is unknown.
  *
- *   item      a cell of a plan ("tile"): see poplens_chart_set_floor_cells ()
- *   group     a plan ("IPU 0"): a grid of columns × rows; poplens_chart_add_group () is not used
- *   series    the first visible series colours the cells; descriptions of items list all visible
- *             series. A click on the legend removes a series of kind POPLENS_SERIES_LINE. A cell
- *             with value POPLENS_FLOOR_NONE is hatched: its value is unknown.
- *   limit     a mark on the colour bar of the legend
- *   view      .zoom around .group, .column, .row; see poplens_chart_layout_zoom ()
- *
- * If cells are smaller than a pixel, the pixel shows the highest value of its cells. */
+ * A limit is a mark on the colour bar of the legend. A click on the legend removes a series of kind
+ * POPLENS_SERIES_LINE. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -43,9 +38,9 @@ void poplens_chart_add_floor_group (PoplensChart *self, const char *name, guint 
  * outside of its plan is not drawn. If two items have the same cell, the first is drawn. */
 void poplens_chart_set_floor_cells (PoplensChart *self, PoplensFloorCell *cells);
 
-/* Marks bad items by stripes and an outline in the colour of the limit. The legend counts bad
- * items: "12 @name". @bad: (transfer full) (nullable): n_items bytes from g_malloc (): 1 for a bad
- * item, else 0. */
+/* Marks bad items by stripes and an outline in the colour of the limit. @name: text for bad items
+ * in the legend, after their number: "12 @name". @bad: (transfer full) (nullable): n_items bytes
+ * from g_malloc (): 1 for a bad item, else 0. */
 void poplens_chart_set_floor_bad (PoplensChart *self, const char *name, guint8 *bad);
 
 /* Sets which value gets the lowest colour. Default: POPLENS_FLOOR_FROM_ZERO. */

@@ -32,9 +32,9 @@ graph_layout (const PoplensChartLayout *self)
   return self->data;
 }
 
-/* Clamps the middle of the visible part, so that this part stays inside the graph. @view, @all:
- * length of the visible part and of the graph, in pixels of the graph. If the whole graph is
- * visible, returns its middle. */
+/* Clamps the middle of the visible part of a graph, so that the visible part stays inside the
+ * graph. @view, @all: length of the visible part, and of the graph. A graph that fits into the
+ * visible part is centred. */
 static double
 clamp_middle (double middle, double view, double all)
 {
@@ -192,12 +192,12 @@ graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint
 #define FRAME_ALPHA 0.35
 #define INSET 6
 #define LEAST_TITLE 24
-/* Least height in pixels of a title inside its frame. With less space, the title of an outermost
- * frame is above it, and other frames have no title. */
+/* Least height in pixels of a title inside its frame. Otherwise, an outermost frame has its title
+ * above it, and other frames have none. */
 #define LEAST_HEIGHT 13.0
 #define ABOVE 7
-/* Vertical middle of the title, as a fraction of the space above the boxes. The stack behind a
- * REPEATED box can extend into the lower part of this space. */
+/* Vertical middle of the title, as a fraction of the space above the boxes. Boxes stacked behind a
+ * REPEATED box can cover the lower part of this space. */
 #define TITLE_MIDDLE 0.4
 
 static guint
@@ -425,8 +425,8 @@ graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* Returns the distance from @from to @to in direction (@dx, @dy); INFINITY if @to is not in that
- * direction. A box straight ahead counts as nearer than a box to the side. */
+/* Returns the distance from @from to @to in direction (@dx, @dy), plus three times the distance to
+ * the side. INFINITY if @to is not in that direction. */
 static double
 node_distance (const PoplensGraphNode *from, const PoplensGraphNode *to, int dx, int dy)
 {
@@ -510,7 +510,7 @@ dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange 
   poplens_set_color (cr, poplens_layout_color (self, POPLENS_INK_BACKGROUND, DIMMED));
   for (guint32 i = 0; i < n_nodes; i++) {
     PoplensRect rect = poplens_graph_rect (self, i);
-    /* Pixels that the boxes behind a REPEATED box extend beyond it. */
+    /* Boxes behind a REPEATED box extend this many pixels beyond it. */
     double behind = poplens_graph_node (self->chart, i)->look == POPLENS_GRAPH_REPEATED
                         ? 2 * poplens_graph_behind (self)
                         : 0;
