@@ -5,8 +5,8 @@
 
 /* ---- pixel columns --------------------------------------------------------------------------- */
 
-/* Adds a cell (a range of pixel columns) for each item, if items are at least a pixel wide. An item
- * of which less than a pixel is visible is merged into the cell before it. */
+/* For items at least a pixel wide: adds a cell (a range of pixel columns) for each item. An item
+ * with less than a pixel in view is added to the cell before it. */
 
 static void
 add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
@@ -24,7 +24,7 @@ add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items
   }
 }
 
-/* Adds a cell for each pixel column, if items are narrower than a pixel. A cell contains the items
+/* For items narrower than a pixel: adds a cell for each pixel column. A cell contains the items
  * that start in its pixel column. */
 static void
 bands_add_columns (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
@@ -94,8 +94,8 @@ widest_cell (const GArray *cells)
   return widest;
 }
 
-/* Returns an envelope (lowest and highest values by cell) for each series. Envelopes of hidden
- * series are all zeros. (transfer full) */
+/* Returns an envelope for each series: its lowest and highest value in each cell. Envelopes of
+ * hidden series are all zeros. (transfer full) */
 static PoplensEnvelope *
 envelopes_new (const PoplensChart *chart, const GArray *cells)
 {
@@ -137,9 +137,9 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 
 /* ---- bands ----------------------------------------------------------------------------------- */
 
-/* A cell can contain several items, so a band has two boxes in a cell. The low box is opaque, and
- * ends at the lowest of the items' upper borders. The high box above it has the opacity PALE_ALPHA,
- * and ends at the highest of these borders. */
+/* A cell with several items shows a band in two parts. The opaque part (low box) ends at the lowest
+ * item of the cell. The part above it (high box) has the opacity PALE_ALPHA, and ends at the
+ * highest item. */
 
 #define PALE_ALPHA 0.38
 #define SPREAD_ALPHA 0.22
@@ -147,7 +147,7 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 typedef struct {
   const PoplensCell *cells;
   guint n_cells;
-  /* .own: envelope of the series; .below: (nullable): envelope of the band below. */
+  /* .own: lowest and highest values of the series. .below: (nullable): those of the band below. */
   const PoplensEnvelope *own, *below;
   guint series;
   gboolean line;

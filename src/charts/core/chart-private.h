@@ -154,7 +154,7 @@ struct _PoplensChart {
       counts; /* TRUE: .numbers are consecutive; the axis then shows these numbers, not positions */
   char **texts; /* (nullable): [n_items], each (nullable): texts that name the items */
   GStrv ticks;  /* (nullable): [n_items]: names under the axis, "" for none */
-  gsize bold;   /* index of the item whose tick label is bold and gets space first; n_items or more:
+  gsize bold;   /* index of the item whose tick label is bold and is placed first; n_items or more:
                    none */
   gboolean columns; /* AREAS: one separate column per item */
   guint named; /* charts of columns: index of the series whose blocks contain its name; G_MAXUINT:

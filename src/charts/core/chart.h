@@ -135,10 +135,11 @@ void poplens_chart_set_legend (PoplensChart *self, gboolean legend);
  * (nullable) */
 void poplens_chart_set_empty_text (PoplensChart *self, const char *text);
 
-/* Set a number or a text that names each item, in place of its position: for example the numbers of
- * tiles that are sorted by use. Only BARS charts accept texts. @labels: (transfer full):
- * [n_items] */
+/* Sets a number that names each item, in place of its position: for example the numbers of tiles
+ * that are sorted by use. @labels: (transfer full): [n_items] */
 void poplens_chart_set_item_numbers (PoplensChart *self, guint32 *labels);
+/* Sets a text that names each item of a BARS chart, in place of its position. @labels: (transfer
+ * full): [n_items] */
 void poplens_chart_set_item_texts (PoplensChart *self, char **labels);
 
 /* Sets texts below the axis of an AREAS chart, in place of positions. A text that does not fit is
@@ -157,8 +158,8 @@ void poplens_chart_name_blocks (PoplensChart *self, guint series, gsize item);
  * where the next group starts. Add groups in ascending order; the first must start at 0. */
 void poplens_chart_add_group (PoplensChart *self, gsize first, const char *name);
 
-/* Marks @item of an AREAS chart with a dot and, if there is space, @text above it. Marks that are
- * added first get space first. @text: (nullable) */
+/* Marks @item of an AREAS chart with a dot and, if there is space, @text above it. Add the most
+ * important mark first, since it gets space first. @text: (nullable) */
 void poplens_chart_add_mark (PoplensChart *self, gsize item, const char *text);
 
 /* Returns a text about an item, for the hover box. The thread that shows the chart calls this
@@ -231,8 +232,8 @@ PoplensChartView poplens_chart_view_all (const PoplensChart *chart);
 /* Returns the view of a chart when it is opened: a range that the chart's kind chooses, or the
  * whole chart. */
 PoplensChartView poplens_chart_view_opening (const PoplensChart *chart);
-/* Zooms by @factor; above 1: in. The item at position @about stays in place. The view shows at
- * least 4 items, or all items of a smaller chart. */
+/* Zooms in if @factor is above 1, else out. The item at position @about stays in place. The view
+ * shows at least 4 items, or all items of a smaller chart. */
 PoplensChartView poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view,
                                           double factor, double about);
 PoplensChartView poplens_chart_view_pan (const PoplensChart *chart, PoplensChartView view,
@@ -264,7 +265,8 @@ typedef struct {
 PoplensChartLayout *poplens_chart_layout_new (PoplensChart *chart, const PoplensChartView *view,
                                               const PoplensChartStyle *style, double width,
                                               double height);
-/* Lays out an overview: a strip with the whole chart, and the range of @view with two handles. */
+/* Lays out an overview: a strip that shows the whole chart, with two handles at the ends of the
+ * range of @view. */
 PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
                                                        const PoplensChartView *view,
                                                        const PoplensChartStyle *style, double width,
@@ -279,12 +281,12 @@ double poplens_chart_natural_height (const PoplensChart *chart, double width);
 double poplens_chart_block_height (const PoplensChart *chart, double usual, double width);
 void poplens_chart_layout_free (PoplensChartLayout *self);
 
-/* Return a changed view. poplens_chart_layout_zoom () magnifies by @factor, and keeps the point
- * (@x, @y) in place. poplens_chart_layout_pan () moves the view by (@dx, @dy) pixels.
- * poplens_chart_layout_fit () shows all items of @ranges. */
+/* Returns the view after magnification by @factor. The point (@x, @y) stays in place. */
 PoplensChartView poplens_chart_layout_zoom (const PoplensChartLayout *self, double factor, double x,
                                             double y);
+/* Returns the view after a move by (@dx, @dy) pixels. */
 PoplensChartView poplens_chart_layout_pan (const PoplensChartLayout *self, double dx, double dy);
+/* Returns the view that shows all items of @ranges. */
 PoplensChartView poplens_chart_layout_fit (const PoplensChartLayout *self,
                                            const PoplensItemRange *ranges, guint n);
 

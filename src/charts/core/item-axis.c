@@ -19,8 +19,8 @@ gap_at (double border, double from, double to, double gap)
   return gap * MIN (inside, 1);
 }
 
-/* Returns the first border between groups that is inside (@from, @to), or −1 if there is none. @i:
- * (inout): index of the group to start with; the result's group + 1. */
+/* Returns the first border between groups that is inside (@from, @to); −1 if there is none. The
+ * search starts at group *@i, and increments *@i for each group. */
 static double
 next_border (const PoplensChart *chart, guint *i, double from, double to)
 {

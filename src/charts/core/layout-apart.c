@@ -9,7 +9,7 @@
 #define APART_SHARE 0.22
 #define APART_LEAST 48
 #define APART_MOST 90
-/* Pixels between the plot of lines and the plot of bands below it, which has its title there. */
+/* Pixels between the plot of lines and the plot of bands below it, for the title of the latter. */
 #define BREAK 24
 #define LOWER_LEAST 60
 #define ZIGZAG 18

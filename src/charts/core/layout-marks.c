@@ -75,7 +75,7 @@ poplens_chart_layout_draw_flags (const PoplensChartLayout *self, cairo_t *cr,
 #define HALO 1
 #define LABEL_HEIGHT 16
 #define LABEL_RISE 5
-/* Maximum distance in pixels between a label and its dot, so that they are seen as belonging
+/* Maximum distance in pixels between a label and its dot, so that a reader sees that they belong
  * together. */
 #define MOST_RISE 48
 #define BETWEEN 6

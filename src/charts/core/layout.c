@@ -376,7 +376,7 @@ const PoplensChartKind poplens_areas_kind = {
 #define BETWEEN 12
 
 typedef struct {
-  gsize first, end; /* shown rows */
+  gsize first, end; /* rows [first, end) are shown */
   double label_width, value_width;
   double left, width; /* position and width of the bars, in pixels */
 } BarColumns;
@@ -482,7 +482,8 @@ add_solid (PoplensChartLayout *self, guint s, const BarColumns *columns, const d
   add_boxes (self, s, columns, sums, 0, HUGE_VAL);
 }
 
-/* rows [first, end) are shown */
+/* Draws a line at the right end of each bar, so that any value above 0 is visible. Adds the values
+ * of series @s to @sums. */
 static void
 add_edges (PoplensChartLayout *self, guint s, const BarColumns *columns, double *sums)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #define EDGE 2
-#define NARROW 4 /* pixels; narrower items are marked by lines beside them, not by a fill */
+#define NARROW 4 /* pixels; items up to this width have lines beside them, not a fill */
 #define RING 2
 #define FOUND_HEIGHT 4
 #define FOUND_VEIL 0.6 /* opacity of the veil over items that are not search matches */

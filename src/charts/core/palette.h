@@ -61,7 +61,7 @@ typedef struct {
   double red, green, blue, alpha;
 } PoplensColor;
 
-/* Palette of series inks. Axes, limits and signs are equal in all palettes. */
+/* Colours of series. Axes, limits and signs have the same colours in all palettes. */
 typedef enum {
   POPLENS_PALETTE_STANDARD,
   POPLENS_PALETTE_OKABE_ITO,

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #define FEWEST_TICKS 4
-/* Maximum number of decimals in tick labels. Ticks with a small step between large values need
- * decimals, because a large unit is used for them. */
+/* Maximum number of decimals in tick labels. Large values with a small step need decimals: "1.0005"
+ * M cycles. */
 #define MOST_DECIMALS 4u
 #define MOST_BYTES 1e19
 

@@ -16,8 +16,8 @@ typedef struct {
   guint decimals;   /* decimals of tick labels */
 } PoplensValueScale;
 
-/* Chooses ticks for values 0 … @max: at most @most_ticks, and at least 4 if possible. .top can be
- * above @max, to have 4 ticks. */
+/* Chooses ticks for values 0 … @max: at most @most_ticks, and at least 4 if possible. Raises .top
+ * above @max if this is necessary for 4 ticks. */
 void poplens_value_scale_init (PoplensValueScale *self, PoplensChartUnit unit,
                                PoplensByteUnit byte_unit, double max, guint most_ticks);
 /* Chooses ticks for values @from … @max. See poplens_value_scale_init (). */

@@ -13,7 +13,7 @@
 #define GAP 3
 
 /* Finds the lowest and highest value of the items in @cell. The value of an item is the sum of its
- * bands. In a chart without bands, its highest line counts. */
+ * bands or, in a chart without bands, its highest line. */
 static void
 silhouette_of (const PoplensChart *chart, const PoplensCell *cell, double *low, double *high)
 {

@@ -70,7 +70,7 @@ add_number (PoplensChartLayout *self, const char *text, double x, double y, doub
   return poplens_layout_text (self, text, &spec);
 }
 
-/* Adds round values between the two ends of the bar, if they fit. */
+/* Adds round values between the two ends of the colour bar, if they fit. */
 static void
 add_ticks (PoplensChartLayout *self, const PoplensRect *bar, const PoplensValueScale *scale,
            double free_from, double free_to)
@@ -107,7 +107,7 @@ add_scale (PoplensChartLayout *self, const PoplensRect *bar)
   g_autofree char *end = NULL;
   double y = bar->y + bar->height + 11;
 
-  /* Choose round steps for the length of the range: the range need not start at 0. */
+  /* Choose steps by the length of the range, because the range need not start at 0. */
   poplens_value_scale_init (&scale, chart->unit, chart->byte_unit, (double) (f->high - f->low), 6);
   format_in_unit (&scale, number, f->low);
   begin = g_strconcat (f->below ? "\u2264 " : "", number, NULL);

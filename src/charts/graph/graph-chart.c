@@ -192,8 +192,8 @@ graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint
 #define FRAME_ALPHA 0.35
 #define INSET 6
 #define LEAST_TITLE 24
-/* Least height in pixels of a title inside its frame. Otherwise, an outermost frame has its title
- * above it, and other frames have none. */
+/* Least height in pixels of a title inside its frame. With less space, an outermost frame has its
+ * title above it, and other frames have no title. */
 #define LEAST_HEIGHT 13.0
 #define ABOVE 7
 /* Vertical middle of the title, as a fraction of the space above the boxes. Boxes stacked behind a
