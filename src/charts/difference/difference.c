@@ -1,6 +1,5 @@
-/* Draws the differences of items as bars: decreases go down from the zero line, increases go up. If
- * a pixel column has several items, its bar is opaque up to the smallest difference, and pale up to
- * the largest. */
+/* Draws and describes the differences of items. In AREAS charts, decreases go down from the zero
+ * line, and increases go up. In BARS charts, decreases go left, and increases go right. */
 #include "charts/difference/difference.h"
 
 #include <math.h>

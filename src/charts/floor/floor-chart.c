@@ -258,8 +258,8 @@ add_removable_entry (PoplensChartLayout *self, guint series, double x, double y,
                        POPLENS_CHART_HIT_LEGEND, (int) series);
 }
 
-/* Adds legend entries for the LINE series, which a click removes, in separate rows. Returns the
- * height of these rows. */
+/* Adds legend entries for the LINE series, in separate rows. A click on an entry removes the
+ * series. Returns the height of these rows. */
 static double
 add_removable (PoplensChartLayout *self, double top)
 {

@@ -189,8 +189,8 @@ nearest_in (const PoplensFloorGroup *group, double column, double row)
   return best;
 }
 
-/* Returns the item to which the cursor moves from @item beyond the edge of its plan: the nearest
- * item in the next plan that has items. Returns @item if there is no such plan. */
+/* Returns the item to which the cursor moves beyond the edge of the plan of @item: the nearest item
+ * of the next plan. Skips plans without items. Returns @item if there is no next plan. */
 static gsize
 cross_to_next_plan (const PoplensChartLayout *self, gsize item, const PoplensFloorCell *cell,
                     int dx, int dy)
