@@ -8,13 +8,13 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 from, to; /* indices of the two operations (things of the tree) that an edge connects */
+  guint32 from, to; /* indices of the two operations that an edge connects */
 } PoplensThingPair;
 
 typedef struct {
   PoplensPathTree *tree;
-  /* by node of the tree: a number that siblings share if they repeat, such as "layer.0" and
-   * "layer.1"; 0: not repeated */
+  /* [tree->n] number of the set of repeating siblings that the node is in, such as "layer.0" and
+   * "layer.1"; 0: the node does not repeat */
   const guint32 *family;
   const gboolean *hidden;   /* (nullable): by operation: TRUE: the graph leaves the operation out */
   const gboolean *backward; /* (nullable): by operation: TRUE: in the backward pass */
@@ -24,11 +24,11 @@ typedef struct {
   /* (nullable): by node of the tree: TRUE: the user opened the group: its members are shown, and
    * repetitions are not merged */
   const gboolean *open;
-  /* Limit of nodes in the root, or in a group that the user opened. Up to this limit, groups inside
-   * open automatically. */
+  /* Limit of nodes in the root, or in a group that the user opened. Groups inside it open
+   * automatically until the limit is reached. */
   guint most;
-  /* Limit of nodes in the graph for opening groups automatically. If the members of an open group
-   * exceed the limit, the cheapest become one node. */
+  /* Limit of nodes in the whole graph. Groups open automatically up to this limit. If a group that
+   * the user opened is too large, its cheapest members become one node. */
   guint limit;
   gboolean unfolded; /* TRUE: siblings that repeat are not merged */
 } PoplensFoldInput;
@@ -37,10 +37,12 @@ typedef struct {
 #define POPLENS_FOLD_LEAST 50
 
 typedef struct {
-  guint32 item;  /* node of the tree; tree->n or higher: a merged node */
+  guint32
+      item; /* number of the node: a node of the tree, or tree->n and higher for a merged node */
   guint32 enter; /* node of the tree that the user opens to see the members; POPLENS_PATH_NONE: this
                     node cannot be opened */
-  guint32 first; /* node of the tree that is shown; if several are merged, the first */
+  guint32 first; /* node of the tree that this node shows; for a merged node, the first of the
+                    merged nodes */
   guint32 n_things; /* number of operations in the node and below */
   guint32 n_copies; /* number of nodes of the tree that are merged into the node; 1: not merged */
   gboolean is_backward; /* TRUE: all operations in the node are in the backward pass */
@@ -51,7 +53,7 @@ typedef struct {
 typedef struct {
   guint32 from, to; /* indices in .nodes; never equal */
   guint32 n;        /* number of PoplensThingPairs that the edge stands for */
-  guint32 pair;     /* index in PoplensFoldInput.pairs of the first pair */
+  guint32 pair;     /* index in PoplensFoldInput.pairs of the edge's first pair */
 } PoplensFoldedEdge;
 
 /* A graph that is small enough to show. Immutable. */
@@ -59,8 +61,8 @@ typedef struct {
   GArray *nodes; /* PoplensFoldedNode */
   GArray *edges; /* PoplensFoldedEdge, sorted by .pair */
   guint32 n_items;
-  guint32 *shown;    /* by PoplensFoldedNode.item: index in .nodes of the node that shows it;
-                        POPLENS_PATH_NONE: hidden, or an open group */
+  guint32 *shown;    /* by PoplensFoldedNode.item: index in .nodes of the node that shows the item;
+                        POPLENS_PATH_NONE: the item is hidden, or is an open group */
   guint32 *of_thing; /* by operation: index in .nodes; POPLENS_PATH_NONE: the operation is hidden */
 } PoplensFoldedGraph;
 
@@ -95,7 +97,7 @@ guint16 *poplens_operation_ipus (const PoplensOperationIpuInput *input);
 typedef struct {
   guint32 n;             /* number of regions; 0 if there would be fewer than 2 */
   guint32 *of_operation; /* by operation: region; POPLENS_NO_REGION: none */
-  GPtrArray *titles;     /* (element-type char *): "IPU 0", "Stage 3, IPU 1" */
+  GPtrArray *titles;     /* (element-type char *): name of each region: "IPU 0", "Stage 3, IPU 1" */
 } PoplensOperationRegions;
 
 /* Returns the regions. These are pipeline stages if each stage is on one IPU; otherwise IPUs.

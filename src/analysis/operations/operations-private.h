@@ -1,5 +1,5 @@
-/* Costs of programs, variables and code, and the debug contexts that made them. The costs of any
- * layer are summed from these. Private to operations*.c. */
+/* Costs of each program, variable and piece of code, and the debug context that made it.
+ * operations.c sums these costs by operation. Private to operation*.c. */
 #pragma once
 
 #include "analysis/operations/operations.h"
@@ -16,27 +16,28 @@ typedef struct {
 
 struct _PoplensOperationCosts {
   const PoplensDebugContexts *contexts;
-  PoplensOperationNodes *nodes; /* contexts that made something, and their ancestors; NULL: none */
+  PoplensOperationNodes *nodes; /* contexts that made a program, a variable or code, and their
+                                   ancestors; NULL: there are no contexts */
   guint32 *kind_contexts;       /* by kind of context: number of contexts in the file */
   gboolean known[POPLENS_N_METRICS];
 
   guint32 n_programs;
   guint32 *program_node; /* [n_programs] node that made the program, or POPLENS_NO_NODE */
-  gint64 *program_costs; /* [n_programs × POPLENS_N_METRICS] costs */
+  gint64 *program_costs; /* [n_programs × POPLENS_N_METRICS] costs of each program, by metric */
 
   guint32 n_variables;
   guint32 *variable_id;   /* [n_variables] unlowered IDs, ascending */
-  guint32 *variable_node; /* [n_variables] nearest common node of all contexts of the variable, or
-                             POPLENS_NO_NODE */
+  guint32 *variable_node; /* [n_variables] nearest common ancestor of the contexts of the variable,
+                             or POPLENS_NO_NODE */
   gint64 *variable_bytes, *variable_peak;
 
   GArray *code;  /* PoplensSharedCode */
-  GArray *users; /* guint32: nodes that use code, or POPLENS_NO_NODE */
+  GArray *users; /* guint32: node of each user of code, or POPLENS_NO_NODE */
 
   gint64 no_program[POPLENS_N_METRICS]; /* costs of steps without a program */
   gint64 strange[POPLENS_N_METRICS];    /* costs of steps whose programs the file lacks */
-  gint64 category[POPLENS_N_METRICS];   /* by metric of code: bytes of its memory category, such as
-                                           vertexCode, on all tiles; −1: unknown */
+  gint64 category[POPLENS_N_METRICS];   /* by metric of code: bytes on all tiles of the memory
+                                           category of this code, such as vertexCode; −1: unknown */
 };
 
 G_END_DECLS

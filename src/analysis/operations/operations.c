@@ -8,8 +8,8 @@
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-/* Creates nodes for the contexts @used and their ancestors, in the order of contexts. Returns by
- * context the number of its node, or POPLENS_NO_NODE. (transfer full) */
+/* Creates a node for each context in @used and for its ancestors, in the order of contexts. Returns
+ * the number of each context's node, or POPLENS_NO_NODE. (transfer full): [contexts->n] */
 static guint32 *
 number_contexts (PoplensOperationNodes *self, const PoplensDebugContexts *contexts,
                  const guint32 *used, gsize n_used)
@@ -152,9 +152,10 @@ poplens_metric_parse (const char *key, PoplensMetric *metric)
 typedef struct {
   const PoplensOperationCosts *costs;
   PoplensOperations *out;
-  guint32 *owners; /* by node: the operation of the node (the node itself or its nearest ancestor in
-                      the layer), or POPLENS_NO_NODE; NULL: there are no contexts */
-  guint32 *index_of; /* by node: index in .operations + 1; 0: the node made nothing */
+  guint32 *owners;   /* by node: the node itself or its nearest ancestor in the layer;
+                        POPLENS_NO_NODE: none is in the layer. NULL: there are no contexts */
+  guint32 *index_of; /* by node: 1 + index of the node in PoplensOperations.operations; 0: the node
+                        is not listed there */
 } OperationsBuilder;
 
 /* Returns the operation of @node: the node itself or its nearest ancestor in the layer;
@@ -174,8 +175,8 @@ mark (const OperationsBuilder *w, guint32 node)
     w->index_of[owner] = 1;
 }
 
-/* Lists the contexts of the layer that made a program, a variable or code, ascending. Then adds one
- * row for each other PoplensOperationKind. */
+/* Lists the contexts of the layer that made a program, a variable or code, ascending. Then adds a
+ * row for each PoplensOperationKind except POPLENS_OPERATION_CONTEXT. */
 static void
 list_operations (const OperationsBuilder *w)
 {
@@ -304,8 +305,8 @@ add_totals (const OperationsBuilder *w)
   }
 }
 
-/* Returns by node its operation: the node itself or its nearest ancestor in @layer, or
- * POPLENS_NO_NODE. Adds the number of contexts in @layer to @n_contexts. (transfer full) */
+/* Returns for each node the node itself or its nearest ancestor in @layer; POPLENS_NO_NODE: none is
+ * in @layer. Adds the number of contexts in @layer to @n_contexts. (transfer full) */
 static guint32 *
 find_owners (const PoplensOperationCosts *costs, const char *layer, guint32 *n_contexts)
 {
@@ -386,7 +387,7 @@ poplens_operations_code (const PoplensOperations *self, const PoplensOperationCo
                          guint32 operation)
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensOperationCode));
-  /* By operation: 1 + index of the last piece of code for which the operation was counted. */
+  /* By operation: 1 + index of the last piece of code that counted the operation as a user. */
   g_autofree guint32 *seen = g_new0 (guint32, self->operations->len);
 
   for (guint i = 0; i < costs->code->len; i++) {
@@ -427,8 +428,8 @@ list_layers (const PoplensDebugContexts *contexts, GArray *layers)
   return of_kind;
 }
 
-/* Counts a program once for each layer that @node or an ancestor belongs to. @mark: number of the
- * program + 1. @seen: by layer: @mark of the last program that was counted */
+/* Adds a program to each layer that has @node or one of its ancestors, once for each layer. @mark:
+ * number of the program + 1. @seen: by layer: @mark of the last program that was added */
 static void
 count_program (const PoplensOperationNodes *nodes, guint32 node, guint32 mark,
                const guint16 *of_kind, GArray *layers, guint32 *seen)
@@ -547,7 +548,7 @@ poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 co
 struct _PoplensOperationPaths {
   const PoplensOperationCosts *costs;
   PoplensPathIndex *index;
-  guint32 *place; /* by node: position of the node's path in .index */
+  guint32 *place; /* by node: number of the node's path in .index */
   guint32 kind_place[G_N_ELEMENTS (kinds)];
 };
 
@@ -557,7 +558,7 @@ poplens_operation_paths_new (const PoplensOperationCosts *costs)
   PoplensOperationPaths *self = g_new0 (PoplensOperationPaths, 1);
   const PoplensOperationNodes *nodes = costs->nodes;
   guint32 n = nodes ? nodes->n : 0;
-  /* By node: position in the index below which the paths of its children are added. */
+  /* By node: number of the path below which the paths of its children are added. */
   g_autofree guint32 *below = g_new (guint32, MAX (n, 1));
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
 

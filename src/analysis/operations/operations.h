@@ -1,9 +1,9 @@
 /* Costs of the operations of a layer of debug.cbor (formats.md 5.3, 8.9). A program belongs to its
- * nearest context in the layer. A variable belongs to the nearest context that all its contexts
- * have in common.
+ * nearest context in the layer. A variable belongs to the nearest common ancestor of its contexts
+ * in the layer.
  *
- * Every column adds up to a total of the report. For this, costs that belong to no single operation
- * have rows of their own (PoplensOperationKind). */
+ * Costs that belong to no single operation have rows of their own (PoplensOperationKind). So every
+ * column adds up to a total of the report. */
 #pragma once
 
 #include "analysis/liveness/live-step.h"
@@ -78,8 +78,8 @@ typedef struct {
  * report; poplens_operations_new () sums them for a layer. Immutable. */
 typedef struct _PoplensOperationCosts PoplensOperationCosts;
 
-/* Computes the costs. The parts of @input must outlive the result; its columns of cycles need not.
- * NULL only if cancelled. (transfer full) (nullable) */
+/* Computes the costs. The parts of @input must outlive the result; the columns of cycles may be
+ * freed earlier. NULL only if cancelled. (transfer full) (nullable) */
 PoplensOperationCosts *poplens_operation_costs_new (const PoplensOperationInput *input,
                                                     GCancellable *cancellable);
 void poplens_operation_costs_free (PoplensOperationCosts *self);
@@ -89,8 +89,8 @@ gboolean poplens_operation_costs_knows (const PoplensOperationCosts *self, Pople
 /* Returns the cost of a program itself, without its children; 0 if unknown. */
 gint64 poplens_operation_costs_program (const PoplensOperationCosts *self, guint32 program,
                                         PoplensMetric metric);
-/* Returns the cost of a variable: its bytes on all tiles, its bytes that are live at the peak, or 1
- * for POPLENS_METRIC_VARIABLES; 0 for other metrics. @variable: index, less than
+/* Returns the cost of a variable. By @metric this is 1, its bytes on all tiles, or its live bytes
+ * at the peak; 0 for metrics that do not count variables. @variable: index, less than
  * PoplensOperations.n_variables */
 gint64 poplens_operation_costs_variable (const PoplensOperationCosts *self, guint32 variable,
                                          PoplensMetric metric);
@@ -102,12 +102,13 @@ typedef enum {
                                   */
   POPLENS_OPERATION_OTHER_CODE,  /* rest of the code on all tiles, which no program or vertex names;
                                     negative if exchanges share code */
-  POPLENS_OPERATION_NO_PROGRAM,  /* steps without a program */
+  POPLENS_OPERATION_NO_PROGRAM,  /* executed steps without a program */
 } PoplensOperationKind;
 
 typedef struct {
   PoplensOperationKind kind;
-  guint32 context;                 /* index of the context; POPLENS_NO_CONTEXT for other kinds */
+  guint32 context; /* code that no program, exchange or vertex type accounts for; negative if shared
+                      code of exchanges is counted several times */
   gint64 costs[POPLENS_N_METRICS]; /* by metric; 0 if unknown */
 } PoplensOperation;
 
@@ -123,16 +124,18 @@ typedef struct {
   guint32 *variable_id; /* [n_variables] unlowered IDs, ascending; POPLENS_NO_VARIABLE: sum of the
                            variables without an ID */
   guint32 *variable_operation; /* [n_variables] index in .operations */
-  /* By piece of code (of a vertex type or exchange): index in .operations. */
+  /* By piece of code (of a vertex type or exchange): index in .operations of the row that has its
+   * bytes. */
   guint32 *code_operation;
-  guint32 *user_operation; /* by context that uses a piece of code: index in .operations */
+  guint32 *user_operation; /* by use of a piece of code: index in .operations of the operation that
+                              uses it */
 } PoplensOperations;
 
 /* Sums the costs by operation of @layer. A layer without contexts has no operations. (transfer
  * full) */
 PoplensOperations *poplens_operations_new (const PoplensOperationCosts *costs, const char *layer);
 void poplens_operations_free (PoplensOperations *self);
-/* Returns the index of the operation that is @context, or G_MAXUINT32. */
+/* Returns the index of the operation whose debug context is @context; G_MAXUINT32: none. */
 guint32 poplens_operations_find (const PoplensOperations *self, guint32 context);
 
 /* Code of a vertex type or of an internal exchange. */
@@ -165,12 +168,12 @@ typedef struct {
   guint32 n;
   guint32 *context; /* [n] index in the report's contexts; ascending */
   guint32 *parent;  /* [n] parent node, or POPLENS_NO_NODE */
-  guint16 *kind;    /* [n] index in the kinds of the contexts */
-  guint32 *order;   /* [n] nodes, each after its parent */
+  guint16 *kind;    /* [n] kind of the context: index in PoplensDebugContexts.kinds */
+  guint32 *order;   /* [n] node numbers, sorted so that parents come before their children */
 } PoplensOperationNodes;
 
-/* Creates nodes for the contexts @used and their ancestors. @used: values that are not contexts are
- * ignored. @nodes: (out): [@n_used] number of the node of each context, or POPLENS_NO_NODE.
+/* Creates a node for each context in @used and for its ancestors. Ignores values in @used that are
+ * not contexts. @nodes: (out): [@n_used] number of each context's node, or POPLENS_NO_NODE.
  * (transfer full) */
 PoplensOperationNodes *poplens_operation_nodes_new (const PoplensDebugContexts *contexts,
                                                     const guint32 *used, gsize n_used,
@@ -189,7 +192,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationNodes, poplens_operation_nodes_fr
 /* A layer of debug.cbor whose operations can be listed. */
 
 typedef struct {
-  guint32 name;         /* number of a string in the contexts */
+  guint32 name;         /* name of the layer: string number in PoplensDebugContexts.strings */
   guint32 n_contexts;   /* number of contexts of the layer */
   guint32 n_programs;   /* number of programs that a context of the layer made */
   double mean_distance; /* mean number of contexts between the context of a program and its nearest
@@ -200,9 +203,9 @@ typedef struct {
  * come last. (transfer full): GArray of PoplensOperationLayer */
 GArray *poplens_operation_layers (const PoplensOperationCosts *costs);
 
-/* Returns the default layer, as an index in @layers: the layer that made the most programs. Prefers
- * a layer of a framework if it made at least half as many programs. Of equal layers, takes the
- * outermost. G_MAXUINT: no layer made a program. */
+/* Returns the index in @layers of the default layer: the layer with the most programs. A layer of a
+ * framework is preferred if it has at least half as many programs. On a tie, the outermost layer is
+ * returned. G_MAXUINT: no layer made a program. */
 guint poplens_operation_layers_default (const PoplensOperationCosts *costs, const GArray *layers);
 
 /* ---- paths ----------------------------------------------------------------------------------- */
@@ -212,20 +215,19 @@ const char *poplens_operation_kind_key (PoplensOperationKind kind);
 /* Returns the name of a kind other than POPLENS_OPERATION_CONTEXT: "Code shared by operations".
  * Static. */
 const char *poplens_operation_kind_name (PoplensOperationKind kind);
-/* Returns the name of the context; if it has none, its function; else its kind and ID. Never empty.
- * (transfer full) */
+/* Returns the name of a context. If it has no name, returns its function. If it has no function,
+ * returns its kind and ID. Never empty. (transfer full) */
 char *poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 context);
 
-/* Paths of the nodes (contexts that can be operations), of all layers. Immutable. */
+/* Paths of all debug contexts that can be operations, in all layers. Immutable. */
 typedef struct _PoplensOperationPaths PoplensOperationPaths;
 
 /* Computes the paths in one pass over the nodes. @costs must outlive the result. (transfer full)
  */
 PoplensOperationPaths *poplens_operation_paths_new (const PoplensOperationCosts *costs);
 void poplens_operation_paths_free (PoplensOperationPaths *self);
-/* Returns the tree of the paths of the operations of a layer. The things of the tree are indices of
- * operations. An operation without a name is shown by poplens_operation_context_name (). (transfer
- * full) */
+/* Returns the tree of the paths of @operations. PoplensPathTree.thing is the index of an operation.
+ * An operation without a name is shown by poplens_operation_context_name (). (transfer full) */
 PoplensPathTree *poplens_operation_paths_tree (const PoplensOperationPaths *self,
                                                const PoplensOperations *operations);
 

@@ -8,14 +8,15 @@
 /* ---- index ----------------------------------------------------------------------------------- */
 
 struct _PoplensPathIndex {
-  GArray *parent, *name; /* guint32, by position: position of the parent; number of the name */
-  GArray *level;         /* guint8, by position: number of names from the root */
-  GHashTable *children;  /* parent and name → position */
+  GArray *parent,
+      *name;     /* guint32, by path: number of the parent path; string number of the last name */
+  GArray *level; /* guint8, by path: number of names in the path */
+  GHashTable *children; /* parent path and last name → path */
   PoplensStrings *strings;
 };
 
-/* Hashes both halves of the key (parent and name), because the same names occur below many parents.
- */
+/* Hashes a key: the parent in the high 32 bits and the name in the low 32 bits. Uses both, because
+ * the same name occurs below many parents. */
 static guint
 hash_child (gconstpointer key)
 {
@@ -67,7 +68,7 @@ poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path)
   for (const char *at = path ? path : ""; *(at += strspn (at, "/"));) {
     guint level = g_array_index (self->level, guint8, below);
     gsize length = poplens_name_part_length (at, level);
-    /* @below is at the deepest level: add the name beside it, not below it. */
+    /* @below already has the most levels: add the name as its sibling, not as its child. */
     if (level == POPLENS_NAME_MOST_PARTS)
       below = g_array_index (self->parent, guint32, below);
     below = child_of (self, below, poplens_strings_intern (self->strings, at, (gssize) length));
@@ -104,11 +105,11 @@ poplens_path_index_unref (PoplensPathIndex *self)
 
 typedef struct {
   const PoplensPathIndex *index;
-  GArray *parent, *name, *thing; /* guint32, by node: parent node; number of the name; index of the
-                                    thing at the node */
-  guint32 *node; /* by position: node of the path; 0: none yet; the root is always node 0 */
-  GArray *above; /* guint32: positions that still need a node, from a position up to the nearest
-                    node; reused to avoid allocations */
+  GArray *parent, *name,
+      *thing;    /* guint32, by node: parent node; string number of the name; item at the node */
+  guint32 *node; /* by path of .index: node of the path; 0: no node yet, or the root */
+  GArray *
+      above; /* guint32: paths that still need a node, longest first; reused to avoid allocations */
 } PathTreeBuilder;
 
 static guint32
@@ -122,7 +123,7 @@ add_node (PathTreeBuilder *self, guint32 parent, guint32 name)
   return self->parent->len - 1;
 }
 
-/* Returns the node of the position @place. Adds it and its ancestors if they have no node yet. */
+/* Returns the node of the path @place. Adds nodes for the path and its ancestors if missing. */
 static guint32
 seat_place (PathTreeBuilder *self, guint32 place)
 {
@@ -220,7 +221,7 @@ poplens_path_tree_path (const PoplensPathTree *self, guint32 node)
   return g_string_free (path, FALSE);
 }
 
-/* Searches the nodes once from first to last: parents come before their children. */
+/* One pass over the nodes is enough, because parents come before their children. */
 guint32
 poplens_path_tree_find (const PoplensPathTree *self, const char *path)
 {

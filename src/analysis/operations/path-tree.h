@@ -1,6 +1,6 @@
-/* Tree of the names in paths: "a/b/c" is a child of "a/b", which is a node even if only longer
- * paths contain it. Names are separated by '/', and empty names are skipped. The tree has at most
- * POPLENS_NAME_MOST_PARTS levels. */
+/* Tree of paths: "a/b/c" is a child of "a/b", which has a node even if no item has this path. Names
+ * are separated by '/', and empty names are skipped. The tree has at most POPLENS_NAME_MOST_PARTS
+ * levels. */
 #pragma once
 
 #include "base/strings.h"
@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 
 #define POPLENS_PATH_NONE G_MAXUINT32
 
-/* Numbers all paths once, so that a tree of some of them is built in linear time. Reference
- * counted; filled by one thread, then immutable. */
+/* Index that gives each path a number. A tree of some of the paths is then built in linear time.
+ * Reference counted. One thread fills the index; then it is immutable. */
 typedef struct _PoplensPathIndex PoplensPathIndex;
 
 PoplensPathIndex *poplens_path_index_new (void);
-/* Returns the number of the path @below/@path in the index, and adds this path if it is new.
- * @below: number of a path; 0: the empty path. @path: (nullable); if it has no names, returns
+/* Returns the number of the path "@below/@path". Adds the path to the index if it is new. @below:
+ * number of a path; 0: the empty path. @path: (nullable): if it is NULL or has no names, returns
  * @below. */
 guint32 poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path);
 void poplens_path_index_unref (PoplensPathIndex *self);
@@ -33,9 +33,9 @@ typedef struct {
   PoplensPathIndex *index;
 } PoplensPathTree;
 
-/* Builds the tree of @n items. @places: [@n]: number of each item's path in @index. An item with
- * the empty path becomes a child of the root, named "". Items with the same path become siblings of
- * the same name. (transfer full) */
+/* Builds the tree of @n items. @places: [@n] path number of each item in @index. An item with the
+ * empty path becomes a child of the root, named "". Items with the same path become siblings of the
+ * same name. (transfer full) */
 PoplensPathTree *poplens_path_tree_new (PoplensPathIndex *index, const guint32 *places, guint32 n);
 PoplensPathTree *poplens_path_tree_ref (PoplensPathTree *self);
 void poplens_path_tree_unref (PoplensPathTree *self);

@@ -79,8 +79,8 @@ poplens_source_rows_clear (PoplensSourceRows *self)
     g_free (g_array_index (rows, PoplensSourceRow, i).name);
 }
 
-/* Returns the index of the row with @key; adds @row if there is no such row. @key and row->name:
- * (transfer full). */
+/* Returns the index of the row with @key. If there is none, adds @row. Takes ownership of @key and
+ * row->name. */
 static guint32
 source_rows_add (PoplensSourceRows *self, char *key, PoplensSourceRow *row)
 {
@@ -115,7 +115,7 @@ kind_name (PoplensSourceKind kind)
   }
 }
 
-/* Returns the row of a kind without source lines, and adds it if it is new. @name: (nullable):
+/* Returns the row of @kind, which has no source line. Adds the row if it is new. @name: (nullable):
  * title of a POPLENS_SOURCE_REST row */
 static guint32
 source_rows_other (PoplensSourceRows *self, PoplensSourceKind kind, const char *name)
@@ -182,20 +182,22 @@ poplens_source_rows_of (PoplensSourceRows *self, guint32 context)
   if (!self->contexts || context >= self->contexts->n)
     return G_MAXUINT32;
   if (!self->of_context[context])
-    /* If no frame has a file, this stores 0 (G_MAXUINT32 + 1), and the next call searches again. */
+    /* If no frame has a file, the sum wraps around to 0: the next call searches again. */
     self->of_context[context] = source_rows_find (self, context) + 1;
   return self->of_context[context] - 1;
 }
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* Pools: memory of variables for which the file also records sums by program or compute set. */
+/* Pool: all variables of one kind whose bytes the file also records by program, compute set,
+ * exchange or vertex type. */
 typedef enum { POOL_CONTROL, POOL_STATE, POOL_EXCHANGE, POOL_VERTEX, N_POOLS } PoolKind;
 
 static const struct {
   PoplensKind kind;
   PoplensSourceBytes column;
-  const char *rest; /* title of the row for bytes of the pool that are in no recorded sum */
+  const char
+      *rest; /* title of the row for the pool's bytes that are attributed to no source line */
 } pools[N_POOLS] = {
     [POOL_CONTROL] = {POPLENS_KIND_CODE_CONTROL, POPLENS_SOURCE_CODE, "Control code"},
     [POOL_STATE] = {POPLENS_KIND_VERTEX_STATE, POPLENS_SOURCE_STATE, "Vertex state"},
@@ -204,15 +206,15 @@ static const struct {
 };
 
 typedef struct {
-  gint64 bytes, peak;                 /* bytes of the pool's variables: all; live at the peak */
+  gint64 bytes, peak; /* .bytes: all bytes of the pool; .peak: bytes that are live at the peak */
   gint64 attributed, attributed_peak; /* parts of .bytes and .peak that were attributed to rows */
 } Pool;
 
 typedef struct {
   const PoplensSourceInput *in;
   PoplensSourceRows rows;
-  guint8 *live; /* PoplensClassBits of each equivalence class at the peak step; NULL: there is no
-                   peak */
+  guint8
+      *live; /* by equivalence class: PoplensClassBits at the peak step; NULL: there is no peak */
   Pool pools[N_POOLS];
   guint32 *program_context;
 } SourceAttribution;
@@ -351,8 +353,8 @@ rest_of (SourceAttribution *w, const char *category)
   return source_rows_other (&w->rows, POPLENS_SOURCE_REST, known ? known->title : category);
 }
 
-/* Returns the row of the nearest common ancestor of the debug contexts of a variable. If this
- * ancestor has no line, returns the row of @category. */
+/* Returns the row of the nearest common ancestor of a variable's debug contexts. If the ancestor
+ * has no source line, returns the row of @category. */
 static guint32
 row_of_variable (SourceAttribution *w, guint32 unlowered, const char *category)
 {
@@ -385,8 +387,8 @@ is_live (const SourceAttribution *w, guint32 class)
   return w->live && w->live[class] & (POPLENS_CLASS_LIVE | POPLENS_CLASS_ALWAYS);
 }
 
-/* Adds up the bytes of each group of variables. @bytes: [n_groups] all bytes; @peak: [n_groups]
- * bytes that are live at the peak */
+/* Sums the bytes of each group of variables over all tiles. @bytes: [n_groups] all bytes. @peak:
+ * [n_groups] bytes that are live at the peak */
 static void
 add_up_groups (const SourceAttribution *w, guint64 *bytes, guint64 *peak)
 {
@@ -416,7 +418,7 @@ attribute_group (SourceAttribution *w, guint32 g, guint64 bytes, guint64 peak)
     pool->peak += (gint64) peak;
     return;
   } else if (poplens_category_is_of_another (category))
-    return; /* add_message () attributes the variables of messages and rearrangements */
+    return; /* add_message () attributes messages and rearrangements */
   else
     row = row_of_variable (w, group->unlowered, category);
   attribute_bytes (w, row, column_of (kind), (gint64) bytes, (gint64) peak);
@@ -451,8 +453,9 @@ add_message (SourceAttribution *w, const PoplensSourceMessage *message)
 
 /* ---- pools ----------------------------------------------------------------------------------- */
 
-/* Attributes @bytes of a pool to @row; does nothing if @row is G_MAXUINT32. The peak grows only if
- * the whole pool is live at the peak, as the file does not say which part is live. */
+/* Attributes @bytes of a pool to @row; does nothing if @row is G_MAXUINT32. The file does not
+ * record which part of a pool is live. So the bytes count at the peak only if the whole pool is
+ * live. */
 static void
 attribute_part (SourceAttribution *w, PoolKind kind, guint32 row, gint64 bytes)
 {
@@ -505,7 +508,7 @@ add_vertex_state (SourceAttribution *w)
                       (gint64) poplens_lists_sum (v->compute_set_bytes[column], set));
 }
 
-/* Special row in merge_users () for code that no program uses yet. */
+/* Row number in merge_users () for code that no program has used so far. */
 enum { NOBODY = G_MAXUINT32 - 1 };
 
 static guint32
@@ -598,8 +601,9 @@ host_exchange_of (const SourceAttribution *w, const char *name)
   return poplens_exchanges_find (w->in->exchanges, POPLENS_EXCHANGE_HOST, (guint32) id);
 }
 
-/* Moves the code of host exchanges from the row of its category to rows of lines. The name of the
- * code's variable contains the number of the exchange (formats.md 3.5). Code is always live. */
+/* Moves the bytes of host exchange code from the row of the memory category to rows of source
+ * lines. The name of a variable with such code contains the number of the exchange
+ * (formats.md 3.5). Code is always live. */
 static void
 move_host_code (SourceAttribution *w)
 {

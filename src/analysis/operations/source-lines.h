@@ -16,50 +16,52 @@ G_BEGIN_DECLS
  * bytes are attributed. */
 typedef struct {
   guint32 row;     /* row in PoplensVariables */
-  guint32 context; /* POPLENS_NO_CONTEXT: unknown; the contexts of the unlowered variable are used
-                      instead */
+  guint32 context; /* debug context; POPLENS_NO_CONTEXT: unknown, the contexts of the unlowered
+                      variable are used */
 } PoplensSourceMessage;
 
 /* Input. The parts must outlive the result. */
 typedef struct {
-  const PoplensDebugContexts *contexts; /* (nullable): NULL: no bytes or cycles have a line */
+  const PoplensDebugContexts *contexts; /* (nullable): NULL if there are no debug contexts; no bytes
+                                           or cycles then have a line */
   const PoplensPrograms *programs;
   const PoplensVertices *vertices;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable) */
-  const PoplensMemory *memory;       /* (nullable): titles of categories */
-  /* Input for bytes, down to .kinds. (nullable): all four are NULL if bytes are unknown. */
+  const PoplensMemory *memory;       /* (nullable): source of the titles of memory categories */
+  /* Input for bytes: .liveness, .variables, .bytes and .kinds. (nullable): all four are NULL if
+   * bytes are unknown. */
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
   const PoplensTileBytes *bytes;
   const PoplensKinds *kinds;
   /* (nullable): slice POPLENS_SLICE_NAMED_VARIABLES, to find the code of host exchanges */
   const PoplensSlice *named;
-  const GArray *messages; /* (nullable): PoplensSourceMessage: all variables of the categories
+  const GArray *messages; /* (nullable): PoplensSourceMessage of each variable of the categories
                              message and rearrangement */
-  /* [programs->n + 1] cycles of each program; the last element is for steps without a program.
-   * (nullable): NULL if not recorded. Cycles outside the program are only in .outside_tile_cycles
-   * and .outside_cycles. */
+  /* (nullable): [programs->n + 1] cycles of each program; the last element is for steps without a
+   * program. NULL: not recorded. Cycles outside the program are not included. */
   const guint64 *tile_cycles, *cycles;
   guint64 outside_tile_cycles, outside_cycles;
 } PoplensSourceInput;
 
 typedef struct {
-  GArray *rows; /* PoplensSourceRow: lines, sorted by file and number; then rows of other kinds */
+  GArray *rows; /* PoplensSourceRow: rows of source lines, sorted by file and line; then rows of
+                   other kinds */
   gboolean has_bytes, has_peak, has_tile_cycles, has_cycles;
-  gint64 bytes, peak; /* sums over the rows */
+  gint64 bytes, peak; /* sums of PoplensSourceRow.bytes and .peak over all rows */
   guint64 tile_cycles, cycles;
   guint64 outside_tile_cycles; /* part of .tile_cycles that is outside the program */
 } PoplensSourceLines;
 
 /* Attributes all bytes and cycles of @input to rows. A debug context is attributed to one frame of
- * its call chain, outside libraries. @innermost: TRUE: the innermost such frame; FALSE: the
+ * its call chain that is outside libraries. @innermost: TRUE: the innermost such frame; FALSE: the
  * outermost. NULL only if cancelled. (transfer full) (nullable) */
 PoplensSourceLines *poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
                                               GCancellable *cancellable);
-void poplens_source_lines_free (PoplensSourceLines *self); /* NULL is allowed */
+void poplens_source_lines_free (PoplensSourceLines *self);
 
-/* Returns the context to which a program is attributed: the context of its compute set, else its
- * own. POPLENS_NO_CONTEXT: it has none */
+/* Returns the context to which a program is attributed: the context of its compute set or, if there
+ * is none, the program's own context. POPLENS_NO_CONTEXT: neither has a context */
 guint32 poplens_source_program_context (const PoplensDebugContexts *contexts,
                                         const PoplensPrograms *programs,
                                         const PoplensVertices *vertices, guint32 program);
@@ -82,24 +84,27 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSourceLines, poplens_source_lines_free)
 
 typedef enum {
   POPLENS_SOURCE_LINE,
-  POPLENS_SOURCE_TOOLCHAIN,    /* a file of the libraries; used if no frame is in another file */
-  POPLENS_SOURCE_UNATTRIBUTED, /* tensors and programs without a debug context */
+  POPLENS_SOURCE_TOOLCHAIN, /* a file of the libraries, for contexts without a frame in another file
+                             */
+  POPLENS_SOURCE_UNATTRIBUTED, /* bytes and cycles of tensors and programs without a debug context
+                                */
   POPLENS_SOURCE_SHARED,       /* code that several lines use */
   POPLENS_SOURCE_PROFILER,
-  POPLENS_SOURCE_NO_PROGRAM, /* executed steps without a program: syncs */
-  POPLENS_SOURCE_OUTSIDE, /* executed steps, or parts of them, before the host starts the program */
-  POPLENS_SOURCE_REST,    /* bytes of a memory category that are attributed to no line */
+  POPLENS_SOURCE_NO_PROGRAM, /* cycles of executed steps without a program, which are syncs */
+  POPLENS_SOURCE_OUTSIDE,    /* cycles before the host starts the program */
+  POPLENS_SOURCE_REST,       /* bytes of a memory category that are attributed to no line */
   POPLENS_N_SOURCE_KINDS,
 } PoplensSourceKind;
 
-const char *poplens_source_kind_key (PoplensSourceKind kind); /* such as "no-program" */
+const char *
+poplens_source_kind_key (PoplensSourceKind kind); /* returns the key: "no-program"; static */
 
 /* Columns of bytes in a row. Each column sums several kinds of variables (PoplensKind). */
 typedef enum {
   POPLENS_SOURCE_WEIGHTS,
   POPLENS_SOURCE_OPTIMISER,
   POPLENS_SOURCE_GRADIENTS,
-  POPLENS_SOURCE_ACTIVATIONS, /* includes tensors whose training phase is unknown */
+  POPLENS_SOURCE_ACTIVATIONS, /* activations, and tensors whose training phase is unknown */
   POPLENS_SOURCE_TEMPORARIES,
   POPLENS_SOURCE_EXCHANGE, /* buffers, input and output, control data */
   POPLENS_SOURCE_STATE,
@@ -114,13 +119,13 @@ typedef struct {
   guint32 line;         /* line number; 0: none */
   const char *function; /* (nullable): owned by the debug contexts; may be "" */
   char *name;           /* (owned) "encoder.py:42", "(stack)" */
-  /* Bytes on all tiles. Negative in a POPLENS_SOURCE_REST row if code that exchanges share is
+  /* Bytes on all tiles. In a POPLENS_SOURCE_REST row, negative if code that exchanges share was
    * counted several times. */
   gint64 by_kind[POPLENS_N_SOURCE_BYTES];
   gint64 bytes; /* sum of .by_kind */
   gint64 peak;  /* part of .bytes that is live at the step with the most live bytes */
-  guint64 tile_cycles, cycles; /* measured cycles. .tile_cycles: sum over all tiles; .cycles:
-                                  longest tile of each IPU, summed over IPUs */
+  guint64 tile_cycles, cycles; /* measured cycles. .tile_cycles: sum over all tiles; .cycles: cycles
+                                  of the slowest tile of each IPU, summed over IPUs */
 } PoplensSourceRow;
 
 /* ---- collecting rows, private to source-lines.c ---------------------------------------------- */
@@ -130,7 +135,7 @@ typedef struct {
   gboolean innermost;
   GArray *rows; /* PoplensSourceRow */
   GHashTable *by_name;
-  guint32 *of_context; /* by context: row + 1; 0: not looked up yet */
+  guint32 *of_context; /* by context: 1 + index of its row; 0: not looked up yet */
 } PoplensSourceRows;
 
 void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContexts *contexts,
@@ -138,9 +143,9 @@ void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContex
 /* Frees all members, including the rows and their names. */
 void poplens_source_rows_clear (PoplensSourceRows *self);
 
-/* Returns the row of one frame of @context: the outermost frame with a file outside the toolchain
- * or, if .innermost, the innermost such frame. If all files are in the toolchain, this is the
- * innermost frame with a file. G_MAXUINT32: no frame has a file. */
+/* Returns the row to which @context is attributed: the row of its outermost frame outside the
+ * toolchain or, if .innermost, of its innermost. If all files are in the toolchain, returns the row
+ * of the innermost frame with a file. G_MAXUINT32: no frame has a file. */
 guint32 poplens_source_rows_of (PoplensSourceRows *self, guint32 context);
 
 static inline PoplensSourceRow *

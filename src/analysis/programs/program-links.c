@@ -1,6 +1,6 @@
-/* Links between programs of the program tree, in both directions. A program with exactly one parent
- * or caller is in the same tree as this parent or caller. All other programs are heads (roots) of
- * trees. The programs of a subtree have consecutive positions in preorder, so a sum over a subtree
+/* Finds the parents and callers of programs, and sums values over subtrees. A program with exactly
+ * one parent or caller is in the same tree as this parent or caller. All other programs are heads
+ * (roots) of trees. The programs of a subtree have consecutive positions in preorder, so its sum
  * takes O(1). */
 #include "analysis/programs/program-links.h"
 
@@ -8,19 +8,20 @@
 
 /* Lists of rows, one for each program: .rows[j] is in list i if .first[i] ≤ j < .first[i + 1]. */
 typedef struct {
-  guint32 *first; /* [n + 1] index in .rows of the first element of each list */
+  guint32 *first; /* [n + 1] index in .rows at which each list begins */
   guint32 *rows;
 } LinkLists;
 
 struct _PoplensProgramLinks {
   guint32 n;
-  LinkLists parents, callers, below; /* .parents: parents of each program; .callers: its callers;
-                                        .below: its children and callee, without duplicates */
-  guint32 *head;       /* [n] head of the tree that contains each program; a head is its own head */
-  guint32 *at, *end;   /* [n] subtree of each row in preorder: positions [.at, .end) */
-  guint64 *sums;       /* (nullable) [n + 1] sum of the values at all earlier positions; NULL: built
-                          without values */
-  guint32 *links;      /* heads that programs hold or call, in preorder of the parent or caller */
+  LinkLists parents, callers,
+      below; /* .parents: programs that hold each program; .callers: programs that call it; .below:
+                its children and callee, without duplicates */
+  guint32 *head;     /* [n] head of the tree that contains each program; a head is its own head */
+  guint32 *at, *end; /* [n] positions in preorder of the subtree of each row: [.at, .end) */
+  guint64 *sums;     /* (nullable): [n + 1] sum of the values at the positions before each position;
+                        NULL: built without values */
+  guint32 *links;    /* heads that each program holds or calls, sorted by the program's position */
   guint32 *first_link; /* [n + 1] by position: index in .links of the program's first link */
 };
 
@@ -37,8 +38,8 @@ lists_clear (LinkLists *self)
   g_free (self->rows);
 }
 
-/* Fills the list of each row: the rows to which it links or, if @reverse, the rows that link to it.
- * The order of @links is kept. @links: ProgramLink */
+/* Fills one list for each row. @links: ProgramLink, whose order is kept. @reverse: FALSE: a list
+ * has the rows that its row links to; TRUE: the rows that link to its row. */
 static void
 lists_fill (LinkLists *self, guint32 n, const GArray *links, gboolean reverse)
 {
@@ -50,8 +51,8 @@ lists_fill (LinkLists *self, guint32 n, const GArray *links, gboolean reverse)
   }
   for (guint32 row = 0; row < n; row++)
     self->first[row + 2] += self->first[row + 1];
-  /* While the loop runs, .first[row + 1] is the next free index in the list of @row. After the loop
-   * it is the end of this list, where the list of the next row begins. */
+  /* In this loop, .first[row + 1] is the next free index in the list of @row. In the end it is the
+   * index at which the list of the next row begins. */
   for (guint i = 0; i < links->len; i++) {
     const ProgramLink *link = &g_array_index (links, ProgramLink, i);
     guint32 by = reverse ? link->to : link->from;
@@ -65,8 +66,8 @@ lists_length (const LinkLists *self, guint32 row)
   return self->first[row + 1] - self->first[row];
 }
 
-/* Adds a link from @from to @to, unless there is one already. @last: [n] for each row: 1 + the last
- * row that linked to it; 0: none */
+/* Adds a link from @from to @to, unless the two are linked already. @last: [n] 1 + the row that
+ * last linked to each row; 0: none */
 static void
 add_link (GArray *links, guint32 from, guint32 to, guint32 *last)
 {
@@ -112,8 +113,8 @@ fill_links (PoplensProgramLinks *self, const PoplensPrograms *programs)
 typedef struct {
   PoplensProgramLinks *self;
   const guint32 *own;
-  GArray *path; /* ProgramLink: path from the head to the current row; .from: a row, .to: the next
-                   index in .below of this row */
+  GArray *path; /* ProgramLink: rows from the head to the current row. .from: row; .to: next index
+                   in .below to visit */
   guint32 place;
 } TreeWalk;
 
@@ -155,7 +156,7 @@ static void
 mark_rings (const PoplensProgramLinks *self, guint8 *is_head)
 {
   g_autofree guint32 *above = g_new (guint32, MAX (self->n, 1));
-  /* [n] for each row: 1 + the row from which the loop below reached it; 0: not reached yet */
+  /* By row: 1 + @from of the search below that reached the row; 0: not reached yet */
   g_autofree guint32 *seen = g_new0 (guint32, MAX (self->n, 1));
 
   for (guint32 row = 0; row < self->n; row++)
@@ -186,7 +187,7 @@ find_heads (const PoplensProgramLinks *self)
   return is_head;
 }
 
-/* Collects the links from programs to heads, in preorder of the programs. */
+/* Fills .links with the heads that programs hold or call, in preorder of the programs. */
 static void
 fill_head_links (PoplensProgramLinks *self, const guint8 *is_head)
 {
@@ -300,7 +301,7 @@ poplens_program_links_sum_below (const PoplensProgramLinks *self, guint32 row)
     sum += sum_subtree (self, head);
     reach_heads (self, head, reached, waiting);
   }
-  /* If the head above @row is called again from below @row (recursion), the sum contains the
-   * subtree of @row twice. */
+  /* If a program below @row calls the head of this tree (recursion), the subtree of @row was added
+   * twice. */
   return reached[self->head[row]] ? sum - sum_subtree (self, row) : sum;
 }

@@ -51,8 +51,8 @@ push_children (ProgramTreeWalk *w, guint32 row, guint16 depth)
   }
 }
 
-/* Replaces the end of the current path by @node: removes ancestors at its depth or deeper, then
- * adds @node. Does not add a repeated node, as its children are not listed again. */
+/* Makes @node the end of the current path: removes nodes of its depth or deeper, then adds @node.
+ * Does not add a repeated node, because its children are not listed again. */
 static void
 enter (ProgramTreeWalk *w, const PoplensProgramNode *node)
 {
@@ -143,15 +143,15 @@ walk_all (ProgramTreeWalk *w)
   find_called (programs, is_called);
   for (guint32 e = 0; e < programs->n_control; e++)
     walk_entry (w, e);
-  /* First pass: functions that no program calls; called functions are listed below their caller.
-   * Second pass: functions that are still not listed, because they call one another in a ring. */
+  /* First pass: functions that no program calls. Called functions are listed below their caller.
+   * Second pass: functions that are still missing, because they call one another in a ring. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint32 f = 0; f < programs->n_functions; f++) {
       guint32 row = poplens_programs_find (programs, programs->function_program[f]);
       if (row != POPLENS_NO_ROW && (pass || !is_called[row]))
         walk_function (w, f);
     }
-  /* First pass: programs without a parent. Second pass: programs that are still not listed, because
+  /* First pass: programs without a parent. Second pass: programs that are still missing, because
    * they hold one another in a ring. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint32 row = 0; row < programs->n; row++)
@@ -234,13 +234,13 @@ poplens_program_reach (const PoplensPrograms *programs, const guint8 *in)
   return reached;
 }
 
-/* Goes through the nodes backwards, so that the sum of everything below a node is complete when the
- * loop reaches it. */
+/* Goes through the nodes backwards. Children come after their parent, so their sum is complete when
+ * the loop reaches the parent. */
 guint64 *
 poplens_program_cumulate (const GArray *nodes, const guint64 *own)
 {
   guint64 *sums = g_new (guint64, MAX (nodes->len, 1));
-  /* By depth: sum of the nodes whose parent the loop has not reached yet. */
+  /* By depth: sum of the visited nodes whose parent is not visited yet. */
   g_autofree guint64 *below = g_new0 (guint64, most_depth (nodes) + 2);
 
   for (guint i = nodes->len; i-- > 0;) {
@@ -257,7 +257,7 @@ poplens_program_hot_path (const GArray *nodes, const guint64 *cumulated)
 {
   guint8 *hot = g_new0 (guint8, MAX (nodes->len, 1));
   guint n_depths = most_depth (nodes) + 2;
-  /* By depth: node with the largest sum among the siblings so far. */
+  /* By depth: node with the largest sum among the siblings visited so far. */
   g_autofree guint *best = g_new (guint, n_depths);
   /* By node: child with the largest sum. */
   g_autofree guint *next = g_new (guint, MAX (nodes->len, 1));
