@@ -6,27 +6,26 @@
 #include <string.h>
 
 #define FEWEST POPLENS_CHANGE_POINTS_FEWEST
-/* Smallest number of values in which a trend is searched, and in which outliers can be
- * distinguished from noise. */
+/* Smallest number of values of a series in which outliers are smoothed and a trend is searched. */
 #define ENOUGH POPLENS_CHANGE_POINTS_ENOUGH
 /* Significance level of a step: the chance of a false alarm in a segment without a step. */
 #define ALPHA 0.005
-/* Significance level of three rarer changes: a level that comes back, a jump between two values, a
- * trend. */
+/* Significance level of changes that are rarer than a step: a level that comes back, a jump between
+ * two values, a trend. */
 #define ALPHA_RARE 0.0002
 /* Significance level of an outlier. It is low because the latest value is tested again with each
  * new report, and false alarms would add up. */
 #define ALPHA_ALONE 0.002
-/* Smallest number of values of a segment: at an end of the series (END), and between two other
- * segments (AMONG). */
+/* Smallest number of values of a segment. END: first and last segment of the series; AMONG:
+ * segments between two others. */
 #define END 2u
 #define AMONG 4u
-/* Limit of the number of values in a temporary change of level. Without a limit, the time is
- * quadratic. */
+/* Largest number of values in a temporary change of level. Without a limit, the time is quadratic.
+ */
 #define AWAY 100u
-/* NEAR: neighbours on each side that smoothing compares with a value. FAR_NOISE: least distance
- * from the nearest of them, in standard deviations, at which a value is smoothed. KEPT_NOISE:
- * distance after smoothing, in standard deviations. */
+/* Smoothing of outliers. NEAR: number of neighbours on each side. FAR_NOISE: smallest distance from
+ * the nearest neighbour at which a value is smoothed. KEPT_NOISE: distance from the median of the
+ * neighbours after smoothing. Distances are in standard deviations. */
 #define NEAR 5u
 #define FAR_NOISE 4.0
 #define KEPT_NOISE 2.0
@@ -35,10 +34,10 @@
  * more. */
 #define LEAST_SHARE 0.001
 #define LEAST_UNITS 1.0
-/* Values count as equal if they differ by at most this share of the smallest change. */
+/* Values count as equal if they differ by at most ALIKE × the smallest change. */
 #define ALIKE 0.25
-/* Smallest gap between the two clusters of an alternating series, in standard deviations within the
- * clusters. */
+/* Smallest gap between the two clusters of an alternating series, in standard deviations of the
+ * values around their cluster's mean. */
 #define TURNS_NOISE 5.0
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -102,7 +101,8 @@ squares (const double *values, guint n)
   return sum;
 }
 
-/* Returns how many of the @sorted values are below @value. @equal: TRUE: or equal to it */
+/* Returns the number of @sorted values that are less than @value or, if @equal, less than or equal
+ * to @value. */
 static guint
 count_below (const double *sorted, guint n, double value, gboolean equal)
 {
@@ -156,8 +156,8 @@ least_t (double chance, double degrees)
   return high;
 }
 
-/* Returns for each value Student's t of the value against all others (Grubbs). @floor: smallest
- * standard deviation to assume. (transfer full) */
+/* Returns for each value Student's t of its distance from the mean of all other values (Grubbs).
+ * @floor: smallest standard deviation to assume. (transfer full) */
 static double *
 compare_with_others (const double *x, guint n, double floor)
 {
@@ -172,8 +172,9 @@ compare_with_others (const double *x, guint n, double floor)
   return t;
 }
 
-/* Returns the autocorrelation of neighbouring residuals, at least 0. @levels: number of means that
- * were subtracted from the values; each adds a bias, which is corrected (Marriott & Pope, 1954). */
+/* Returns the autocorrelation of neighbouring residuals, 0 … MOST_MEMORY. @levels: number of means
+ * that were subtracted from the values. The bias from this subtraction is corrected (Marriott &
+ * Pope, 1954). */
 static double
 find_memory (const double *residuals, guint n, guint levels)
 {
@@ -187,8 +188,8 @@ find_memory (const double *residuals, guint n, guint levels)
   return CLAMP (rho + (1 + 3 * MAX (rho, 0)) * levels / n, 0, MOST_MEMORY);
 }
 
-/* Returns the number of independent values that carry as much information as one autocorrelated
- * value, at most 1 (Bayley & Hammersley, 1946). @memory: autocorrelation. */
+/* Returns how many independent values carry as much information as one autocorrelated value: 0 … 1
+ * (Bayley & Hammersley, 1946). @memory: autocorrelation. */
 static double
 share_of_memory (double memory)
 {
@@ -202,13 +203,13 @@ typedef struct {
   guint n;
   double *y;     /* [n] values with outliers smoothed */
   double *ranks; /* [n] rank of each value */
-  double floor;  /* smallest standard deviation to assume: the rounding error of the smallest change
-                    (Sheppard) */
+  double floor;  /* smallest standard deviation to assume: that of values rounded to the smallest
+                    change (Sheppard) */
   double memory;
   gboolean exact;
   GArray *cuts;  /* guint, ascending: index of the first value of each segment, except the first
                     segment */
-  double slope;  /* slope of the trend; 0: there is none. A series with a trend has no cuts */
+  double slope;  /* slope of the trend, per value; 0: no trend. With a trend, .cuts is empty */
   double *level; /* [n] values without the trend */
   guint8 *once;  /* [n] TRUE: the value is an outlier */
 } Series;
@@ -252,8 +253,9 @@ find_value_runs (const double *x, guint n, double share)
   return runs;
 }
 
-/* TRUE if the series has no noise. Then at least half of the neighbouring values are equal, no two
- * adjacent runs are single values, and at most one earlier level comes back. */
+/* TRUE if the series has no noise. This has three conditions. At least half of the neighbouring
+ * values are equal. No two adjacent runs have one value each. At most one earlier level comes back.
+ */
 static gboolean
 is_exact (const double *x, guint n)
 {
@@ -324,11 +326,12 @@ smooth (Series *self)
   }
 }
 
-/* Limits of the parts [i, j) of a segment of n values that are compared with the rest of the
- * segment. */
+/* Selects the parts [i, j) of a segment of n values that are compared with the rest of the segment.
+ */
 typedef struct {
-  guint low, high; /* .low: smallest i; .high: smallest n − j, or smallest j − i if .to_end */
-  gboolean to_end; /* TRUE: only parts with j = n are compared */
+  guint low, high; /* .low: smallest number of values before the part; .high: smallest number of
+                      values after the part or, if .to_end, in the part */
+  gboolean to_end; /* TRUE: compares only parts that end where the segment ends */
 } Places;
 
 /* Finds the part [@from, @to) of the values that differs most from the rest, by Student's t.
@@ -361,7 +364,7 @@ find_clearest (const double *values, guint n, double floor, double memory, const
   return top > 0 ? n_places * chance_of_t (top * sqrt (share_of_memory (memory)), n - 2) : 1;
 }
 
-/* Returns Student's t of each difference of neighbouring values, against all other differences.
+/* Returns for each difference of neighbouring values its Student's t against all other differences.
  * (transfer full): [n − 1] */
 static double *
 compare_differences (const double *values, guint n, double floor)
@@ -374,7 +377,7 @@ compare_differences (const double *values, guint n, double floor)
 }
 
 /* Finds a jump within a trend or drifting noise: the largest difference of two neighbours, if noise
- * hardly explains it. Returns the index of the second neighbour; 0: there is no jump. */
+ * alone is unlikely to make it. Returns the index of the second neighbour; 0: there is no jump. */
 static guint
 find_jump (const double *x, const double *y, guint n, double floor, guint low, guint high)
 {
@@ -443,8 +446,8 @@ find_residuals (const Series *self)
   return residuals;
 }
 
-/* Finds the cuts of the series. If the residuals are autocorrelated, searches again, because such
- * values are weaker evidence than independent values. */
+/* Finds the cuts of the series. Autocorrelated values are weaker evidence than independent ones. So
+ * if the residuals are autocorrelated, searches again with a stricter test. */
 static void
 find_steps (Series *self)
 {
@@ -457,7 +460,7 @@ find_steps (Series *self)
   find_cuts (self, 0, self->n);
 }
 
-/* Returns the sum of squares that the best fit with a single step leaves. */
+/* Returns the residual sum of squares of the best fit with a single step. */
 static double
 squares_of_step (const double *y, guint n)
 {
@@ -480,8 +483,9 @@ sum_squares (const double *values, guint n)
   return sum;
 }
 
-/* Replaces all cuts by a linear trend if it describes the values better by BIC (Schwarz, 1978), and
- * better than any single step by positive evidence (Kass & Raftery, 1995). */
+/* Replaces all cuts by a linear trend if the trend fits better. Its BIC (Schwarz, 1978) must be
+ * better than that of the cuts. Positive evidence (Kass & Raftery, 1995) must prefer it to the best
+ * single step. */
 static void
 find_line (Series *self)
 {
@@ -611,7 +615,8 @@ find_deviation (const Series *self, guint from, guint end)
   return self->exact || n < 2 ? 0 : sqrt (squares (inner, n) / (n - 1));
 }
 
-/* Adds the trend as one change, from the first value that is not an outlier to the value @last. */
+/* Adds the trend as one change. The trend begins at the first value that is not an outlier, and
+ * ends at the value @last. */
 static void
 add_trend (GArray *changes, const Series *self, guint last, double level, double noise)
 {
@@ -663,9 +668,9 @@ find_changes (const Series *self)
   return changes;
 }
 
-/* TRUE if the series alternates. Its values then form two clusters, and the gap between these is
- * wide compared with the noise within them. The values switch between the clusters at least three
- * times: two switches could be a change that was reverted. */
+/* TRUE if the series alternates between two clusters of values. The gap between the clusters must
+ * be wide compared with the noise within them. There must be three switches or more, because two
+ * can be a change that was reverted. */
 static gboolean
 takes_turns (const Series *self)
 {

@@ -3,7 +3,7 @@
 
 #include "analysis/trace/name-parts.h"
 
-/* Two reports belong to one model if they share at least this many fifths of their compute set
+/* Two reports belong to one model if they share at least LEAST_SHARED / 5 of their compute set
  * names. */
 #define LEAST_SHARED 4
 
@@ -116,8 +116,8 @@ poplens_report_series_name (const char *const *paths, guint n)
         g_free (parts[p]);
         parts[p] = g_strdup ("*");
       }
-    /* The paths differ in length. Replace the last part that both paths have, and all parts after
-     * it, by one "*". */
+    /* If the paths have the same length, all parts are compared. Otherwise replace the last part
+     * that both paths have, and all parts after it, by one "*". */
     if (!parts[p] == !others[p])
       continue;
     g_free (parts[p - 1]);

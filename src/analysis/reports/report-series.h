@@ -10,16 +10,17 @@ G_BEGIN_DECLS
 #define POPLENS_NO_SERIES G_MAXUINT32
 
 typedef struct {
-  guint32 ipus, tiles, replicas; /* target of the report; .ipus 0: unknown, in no series */
+  guint32 ipus, tiles, replicas; /* target of the report; .ipus is 0 if the target is unknown: the
+                                    report is then in no series */
   const GArray *names;           /* hashes from poplens_compute_set_names_new (); NULL: unknown */
 } PoplensReportModel;
 
 /* Returns hashes of the names of compute sets, in which each number is replaced by "*". (transfer
  * full): GArray of guint64, distinct, ascending */
 GArray *poplens_compute_set_names_new (const PoplensStrings *names);
-/* Assigns reports to series. Each report is compared with the latest report of each series, so that
- * a model may change gradually. @models: in order of time. (transfer full): [n] number of each
- * report's series, from 0; POPLENS_NO_SERIES: the target is unknown */
+/* Assigns reports to series. Each report is compared with the latest report of each series, because
+ * models change gradually. @models: sorted by time. (transfer full): [n] number of each report's
+ * series, from 0; POPLENS_NO_SERIES: the target is unknown */
 guint32 *poplens_report_series (const PoplensReportModel *models, guint n);
 /* Returns a name for a series of reports with the @n paths @paths, with "*" for the parts that
  * differ. (transfer full) */

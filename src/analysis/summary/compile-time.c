@@ -1,8 +1,8 @@
 /* Sums compile time by phase of the compiler, in a sweep over the starts and ends of phases. */
 #include "analysis/summary/compile-time.h"
 
-/* Returns the end of a phase, µs. At most 2^64 − 1, as in a damaged file start + duration may
- * overflow. */
+/* Returns the end of a phase, µs. If start + duration overflows, as in a damaged file, returns 2^64
+ * − 1. */
 static guint64
 phase_end (const PoplensCompilation *c, guint32 phase)
 {
@@ -36,11 +36,12 @@ compare_phases (gconstpointer a, gconstpointer b)
   return pa->first_start < pb->first_start ? -1 : pa->first_start > pb->first_start;
 }
 
-/* State of the sweep over time. Each µs counts as .self of the open phase that started last. */
+/* State of the sweep over time. Each µs is added to one of the running phases: the phase that
+ * started last. */
 typedef struct {
   const PoplensCompilation *compilation;
   GArray *open;  /* guint32: phases that run at .now, in order of their starts */
-  guint64 *self; /* µs that count for each phase */
+  guint64 *self; /* by phase: µs in which it is the running phase that started last */
   guint64 now, covered;
 } PhaseSweep;
 
@@ -79,8 +80,8 @@ self_times (const PoplensCompilation *c, const guint32 *order, guint64 *covered)
   return s.self;
 }
 
-/* Adds one call of a phase to the sums of its name. Calls must be added in order of their starts.
- * @open_until: (inout): latest end of the calls of this name so far */
+/* Adds one call of a phase to the sums of its name. The caller adds calls in order of their starts.
+ * @open_until: (inout): latest end of the earlier calls of this name */
 static void
 add_call (PoplensCompilePhase *phase, guint64 *open_until, guint64 start, guint64 end, guint64 self)
 {

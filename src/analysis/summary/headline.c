@@ -106,8 +106,8 @@ poplens_figures_compute (gint64 figures[POPLENS_N_FIGURES], const PoplensHeadlin
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* TRUE if each IPU has computed or exchanged something in the loaded part of a long trace, so that
- * the start of the program is known. */
+/* TRUE if the loaded part of a long trace shows where the program starts: each IPU computes or
+ * exchanges something in this part. */
 static gboolean
 has_begun (const PoplensExecution *x)
 {
@@ -220,8 +220,8 @@ add_memory (PoplensHeadline *h, const PoplensTarget *target, const PoplensMemory
   h->capacity = h->tile_capacity * memory->n_tiles;
   for (guint32 t = 0; t < memory->n_tiles; t++)
     judge_tile (h, memory, t);
-  /* A tile that is over its memory decides that the report does not fit, even if other tiles are
-   * missing. */
+  /* If a tile in the file exceeds its memory, the report does not fit, whatever the missing tiles
+   * need. */
   h->fit_known = (h->tile_capacity && !memory->incomplete) || h->tiles_over;
   h->fits = h->fit_known && !h->tiles_over;
 }
@@ -246,8 +246,7 @@ headline_add_cycles (PoplensHeadline *h, const PoplensTarget *target,
     return;
   h->has_cycles = TRUE;
   h->cycles = execution->total_cycles;
-  /* Steps without a row may be the last ones. The recorded total includes them, so take the
-   * maximum. */
+  /* Steps without a row can end last. The recorded total includes these steps. */
   if (execution->n_without_rows) {
     guint64 recorded = poplens_execution_recorded_cycles (execution);
     h->cycles = MAX (h->cycles, recorded);

@@ -12,30 +12,30 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  /* FALSE: memory is unknown; the fields down to .fullest_total have no meaning. */
+  /* FALSE: memory is unknown. The fields from .fit_known to .fullest_total then have no meaning. */
   gboolean has_memory;
-  /* FALSE: it is unknown whether the report fits. Either the memory of a tile is unknown, or tiles
-   * are missing and all tiles in the file fit. */
+  /* FALSE: it is unknown whether the report fits. Either the memory of a tile is unknown, or the
+   * file lacks tiles and all others fit. */
   gboolean fit_known;
   gboolean fits;          /* TRUE: each tile fits into its memory, gaps included */
   guint32 tiles_over;     /* number of tiles that do not fit */
   guint32 worst_position; /* index of the tile that exceeds its memory most; G_MAXUINT32: all tiles
                              fit */
-  guint64 over_bytes; /* bytes by which tile .worst_position exceeds its memory, gaps included; at
-                         least the overflow that the file records */
-  /* FALSE if memory was read from archive.a, which does not record bytes without gaps. .total,
+  guint64 over_bytes; /* bytes by which tile .worst_position exceeds its memory, gaps included; not
+                         less than the overflow that the file records */
+  /* FALSE: memory was read from archive.a, which does not record bytes without gaps. .total,
    * .fullest_total and .tiles_odd are then 0. */
   gboolean total_known;
-  /* TRUE: tiles are missing from the file. Sums and the fullest tile are then lower bounds, and
-   * .capacity leaves out the missing tiles. */
+  /* TRUE: the file lacks tiles. Sums and the fullest tile are then lower bounds. .capacity counts
+   * only the tiles in the file. */
   gboolean memory_incomplete;
   guint64 total, total_including_gaps; /* bytes of all tiles in the file. .total: without gaps */
   guint64 capacity; /* memory of all tiles in the file: their number × bytes_per_tile; 0: unknown */
   guint64 tile_capacity; /* memory of one tile (bytes_per_tile); 0: unknown */
   guint32 n_tiles;
-  guint32 tiles_odd;    /* number of tiles with wrong numbers: their bytes without gaps exceed their
-                           bytes with gaps */
-  guint32 odd_position; /* index of the first tile with wrong numbers; G_MAXUINT32: none */
+  guint32 tiles_odd; /* number of tiles with wrong numbers: their bytes without gaps are more than
+                        their bytes with gaps */
+  guint32 odd_position;     /* index of the first tile counted in .tiles_odd; G_MAXUINT32: none */
   guint32 fullest_position; /* index of the tile with the most bytes, gaps included; G_MAXUINT32:
                                there are no tiles */
   guint32 fullest_tile;     /* number of the fullest tile */
@@ -54,12 +54,11 @@ typedef struct {
 
   gboolean has_cycles; /* TRUE if cycles of executed steps are recorded */
   guint64 cycles;      /* cycles from the start of the first tile to the end of the last one */
-  /* TRUE: .cycles is a lower bound, as steps without a row may end later. */
+  /* TRUE: .cycles is a lower bound, because steps without a row can end later. */
   gboolean cycles_incomplete;
   double nominal_seconds; /* .cycles at the nominal clock of the target, in seconds; 0: unknown */
   guint64 tile_cycles;    /* cycles of all tiles in all steps, summed */
-  /* Part of .tile_cycles in which tiles wait in the program, or are outside the program. Only
-   * analysis/time finds the causes. */
+  /* Part of .tile_cycles in which tiles wait within the program, or are outside the program. */
   guint64 idle_tile_cycles;
   double idle_share; /* .idle_tile_cycles ÷ .tile_cycles (0 … 1); 0 if .tile_cycles is 0 */
 } PoplensHeadline;
@@ -76,18 +75,18 @@ void poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *t
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* Figures of the time that a program took. They are computed from the begin and end of steps alone,
- * without cycles by tile. PoplensTime (time.h) gives the same figures. */
+/* Figures of the program's time. PoplensTime (time.h) has the same figures. Here they are computed
+ * from the begin and end of steps alone, without cycles by tile. */
 
 typedef struct {
   gboolean known; /* FALSE: no steps were executed, or their rows are lost; all other fields have no
                      meaning */
   gboolean incomplete; /* TRUE: some steps have no row, so all cycles are lower bounds */
-  /* .trace: cycles of the whole trace; .outside: cycles in which the host has not started a run;
-   * .program: all other cycles. */
+  /* Cycles. .trace: the whole trace; .outside: time in which the host has not started a run;
+   * .program: .trace without .outside. */
   guint64 trace, outside, program;
   guint64 run_from, run_to; /* cycles at which work of the longest run begins and ends */
-  gint64 run; /* id of the longest run in the file; −1: runs cannot be distinguished */
+  gint64 run; /* id of the longest run; −1: the runs in the file cannot be distinguished */
   gboolean iterations_known; /* FALSE: only a part of a long trace was loaded, so iterations were
                                 not searched */
   guint n_iterations;

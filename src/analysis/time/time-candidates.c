@@ -17,8 +17,8 @@
 /* Limit of operations, and of copies, whose savings are found by one replay each. Those with the
  * most cycles come first. */
 #define MOST_OPERATIONS 24
-/* Operations beyond MOST_OPERATIONS are replayed if their upper bound is at least this share of the
- * threshold. The comparison of two reports needs their savings. Few operations reach it. */
+/* Operations beyond MOST_OPERATIONS are replayed only if the upper bound of their saving is at
+ * least this share of the threshold. The comparison of two reports needs these savings. */
 #define LEAST_REPLAYED 0.25
 /* Limit of slow iterations that a finding lists by number. */
 #define MOST_ITERATIONS 16
@@ -45,7 +45,7 @@ cause_subject (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
   return poplens_strings_get (self->causes->strings, cause->subject);
 }
 
-/* Returns the properties (PoplensTransferWay bits) of the copies with the host that a cause has. */
+/* Returns the PoplensTransferWay bits of the copies with the host that are in @cause. */
 static guint
 cause_ways (const PoplensTimeSearch *self, guint32 cause)
 {
@@ -54,8 +54,8 @@ cause_ways (const PoplensTimeSearch *self, guint32 cause)
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->ways, name));
 }
 
-/* Adds the PoplensTransferWay bits of the copies of @cause to @candidate. REMOTE remains set only
- * if the copies of all causes have it. */
+/* Adds the PoplensTransferWay bits of the copies of @cause to @candidate->ways. Clears REMOTE
+ * unless the copies of all causes have this bit. */
 static void
 candidate_add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candidate, guint32 cause)
 {
@@ -67,8 +67,8 @@ candidate_add_ways (const PoplensTimeSearch *self, PoplensTimeCandidate *candida
   candidate->ways = all;
 }
 
-/* Creates a candidate. @causes: (transfer full) (nullable): a replay without these causes finds the
- * saving; NULL: the saving is @saving. (transfer full) */
+/* Creates a candidate. @causes: (transfer full) (nullable): a replay without these causes gives the
+ * saving; NULL: uses @saving. Returns: (transfer full) */
 static PoplensTimeCandidate *
 candidate_new (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject,
                GArray *causes, double saving)
@@ -106,8 +106,8 @@ candidates_add_unreported (PoplensTimeSearch *self, PoplensTimeCandidate *candid
   g_ptr_array_add (self->others, candidate);
 }
 
-/* Returns the indices of all causes of the kinds @bits (1 << PoplensTimeCauseKind). If slow tiles
- * were subtracted from UNEQUAL, a search for UNEQUAL finds STRAGGLER, too. (transfer full) */
+/* Returns the indices of all causes of the kinds @bits (1 << PoplensTimeCauseKind). UNEQUAL
+ * includes STRAGGLER if the cost of slow tiles was subtracted from UNEQUAL. (transfer full) */
 static GArray *
 find_causes_of_kinds (const PoplensTimeSearch *self, guint bits)
 {
@@ -192,9 +192,9 @@ copy_pattern (const char *streams)
   return g_string_free (text, FALSE);
 }
 
-/* Returns a key that is equal for causes that one change would fix. Such a family is an operation
- * in all its training phases, all copies whose streams differ only by numbers, or all copies of
- * remote buffers. (transfer full) */
+/* Returns the key of the family of @cause: the causes that one change would fix. A family is an
+ * operation in all its training phases, all copies whose streams differ only by numbers, or all
+ * copies of remote buffers. (transfer full) */
 static char *
 family_key (const PoplensTimeSearch *self, guint32 cause)
 {
@@ -207,8 +207,8 @@ family_key (const PoplensTimeSearch *self, guint32 cause)
              : copy_pattern (cause_subject (self, of));
 }
 
-/* Returns the indices of all causes with the kind and the family_key () of @cause. (transfer full)
- * (nullable): NULL if @cause is the only one. */
+/* Returns the indices of all causes in the family of @cause: they have its kind and its family_key
+ * (). (transfer full) (nullable): NULL if @cause is the only one. */
 static GArray *
 find_family (const PoplensTimeSearch *self, guint32 cause)
 {
@@ -239,8 +239,8 @@ compare_patterns (gconstpointer a, gconstpointer b)
  * "and 3 more". */
 #define MOST_PATTERNS 8
 
-/* Returns the name of a family of causes: the operation without its training phase or, for copies,
- * the distinct names of streams with numbers as "*". (transfer full) */
+/* Returns the name of a family of causes. Operations: the name without the training phase. Copies:
+ * the distinct names of streams, with "*" for numbers. (transfer full) */
 static char *
 name_family (const PoplensTimeSearch *self, const GArray *family)
 {
@@ -278,8 +278,8 @@ candidates_have_subject (const PoplensTimeSearch *self, PoplensTimeKind kind, co
   return FALSE;
 }
 
-/* TRUE if another cause of @family has more cycles than @cause. The family is added to the
- * candidates only once, with its largest cause. */
+/* TRUE if another cause of @family has more cycles than @cause. A family becomes a candidate only
+ * with its largest cause. */
 static gboolean
 family_has_larger (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
 {
@@ -302,9 +302,9 @@ causes_tile_cycles (const PoplensTimeSearch *self, const GArray *causes)
   return sum;
 }
 
-/* Adds a candidate for the operation or copy of @cause, or for its whole family (family_key ()) if
- * @cause has less than ENOUGH of the family's cycles. The candidate that is not chosen goes to
- * .others. */
+/* Adds a candidate for @cause alone, or for its whole family (family_key ()). The family is chosen
+ * if @cause has less than ENOUGH of its cycles. The candidate that is not chosen goes to .others.
+ */
 static void
 candidates_add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
@@ -326,8 +326,8 @@ candidates_add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32
   }
 }
 
-/* Returns an upper bound of the cycles saved without @cause: its own cycles, and the waiting of
- * IPUs for its copies at joins, summed over IPUs. */
+/* Returns an upper bound of the cycles saved without @cause, summed over IPUs: cycles that the
+ * cause takes, and cycles that IPUs wait at joins for its copies. */
 static double
 cause_saving_bound (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
 {
@@ -340,8 +340,8 @@ cause_saving_bound (const PoplensTimeSearch *self, const PoplensTimeCause *cause
   return (double) sum / self->time->tiles;
 }
 
-/* Adds a candidate beyond MOST_OPERATIONS to .others. Its saving is an upper bound, or the result
- * of a replay if the bound is large (LEAST_REPLAYED). */
+/* Adds a candidate for a cause beyond MOST_OPERATIONS to .others. Its saving is an upper bound. If
+ * this bound is large (LEAST_REPLAYED), a replay finds the saving. */
 static void
 candidates_add_small (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
@@ -456,8 +456,8 @@ poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTimeCandi
     const PoplensTimeCandidate *other = find_next_largest (self->others, bits, largest, n);
     if (!one && !other)
       break;
-    /* If @one and @other have a cause in common (a family and its member), take @one, as it is from
-     * .candidates. */
+    /* @one and @other can be a family and its member, which share a cause. Then take @one, because
+     * it is in .candidates. */
     gboolean told = one && other && candidates_share_cause (&one, 1, other);
     largest[n] = other && !told && (!one || other->saving > one->saving) ? other : one;
   }
@@ -474,7 +474,7 @@ compare_time_candidates (gconstpointer a, gconstpointer b)
 
   if (x->rank != y->rank)
     return x->rank > y->rank ? -1 : 1;
-  /* A general candidate has the rank of its largest part. Sort it after this part. */
+  /* A general candidate has the same rank as its largest part, and is sorted after this part. */
   if (!*x->subject != !*y->subject)
     return *x->subject ? -1 : 1;
   return x->kind != y->kind ? (int) x->kind - (int) y->kind : strcmp (x->subject, y->subject);
@@ -563,8 +563,8 @@ candidates_add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of,
   return NULL;
 }
 
-/* Adds the candidates of tile wait. The general candidate is on idle tiles or on load imbalance if
- * either has most of the waiting, otherwise on both (OWN_TILES). */
+/* Adds the candidates of tile wait. The general candidate is about idle tiles or about load
+ * imbalance, if either has most of the waiting. Otherwise it is about both (OWN_TILES). */
 static void
 candidates_add_tile_wait (PoplensTimeSearch *self)
 {
@@ -594,8 +594,9 @@ candidates_add_tile_wait (PoplensTimeSearch *self)
                             specific);
 }
 
-/* Adds the candidates of exchanges. Does not report operations whose exchanges take no longer than
- * their compute, except if the largest operation explains the general candidate. */
+/* Adds the candidates of exchanges. An operation is not reported if its exchanges take no longer
+ * than its compute. But all operations are reported if the largest one explains the general
+ * candidate. */
 static void
 candidates_add_exchanges (PoplensTimeSearch *self)
 {
@@ -654,8 +655,8 @@ candidates_add_iterations (PoplensTimeSearch *self)
 
 /* ---- all candidates -------------------------------------------------------------------------- */
 
-/* Ranks each general candidate by its largest specific part. A general candidate whose parts are
- * not known is not reported. */
+/* Sets the rank of each general candidate to the saving of its largest specific part. A general
+ * candidate without known parts is not reported. */
 static void
 candidates_rank_general (PoplensTimeSearch *self)
 {
@@ -673,7 +674,7 @@ candidates_rank_general (PoplensTimeSearch *self)
 }
 
 /* Adds the candidate of stage imbalance. @equal: cycles that equal stages would save. The rank is
- * the saving of moving whole layers. If no move helps, the rank is @equal, as a layer can still be
+ * the saving of moving whole layers. If no move helps, the rank is @equal, because layers can be
  * split. */
 static void
 candidates_add_stages (PoplensTimeSearch *self, double equal)

@@ -44,17 +44,20 @@ poplens_time_is_rearranging (const char *name)
 typedef struct {
   PoplensTimeCauses *out;
   const PoplensPrograms *programs; /* (nullable) */
-  GArray *rearranges; /* guint8 by string id of a step name: whether its compute set only moves
-                         data; 0: not known yet, 1: no, 2: yes */
+  GArray *rearranges; /* guint8 by string id of a step name: 2: its compute set only moves data, 1:
+                         it does more, 0: not known yet */
   PoplensIdTable known;
-  GArray *chain;    /* ChainLink: compute segments of the current chain (time-causes.h) */
-  GArray *held;     /* WalkPart: transfers with the host after .waits, not yet in a cause */
-  guint32 waits;    /* row of steps_by_ipu of the current wait for the host; G_MAXUINT32: none */
-  const float *own; /* (nullable) [rows of steps_by_ipu] imbalance of each compute set */
-  guint8 *told;     /* [rows of steps_by_ipu] bit array: 1: the imbalance of the row was counted */
-  guint8 *synced;   /* [steps] bit array: 1: the sync was counted */
-  /* Current stretch (time-causes.h). .place: index in PoplensTime.ipus; .after: TRUE: the stretch
-   * is after the last arrival at the join. */
+  GArray *chain; /* ChainLink: compute segments of the current chain (time-causes.h) */
+  GArray *held;  /* WalkPart: transfers with the host since the wait .waits that are not in a cause
+                    yet */
+  guint32 waits; /* row of steps_by_ipu of the last wait for the host; G_MAXUINT32: none */
+  const float *own; /* (nullable): by row of steps_by_ipu: imbalance of the row's compute set; NULL:
+                       no chains */
+  guint8 *
+      told; /* bit array by row of steps_by_ipu: 1: the imbalance of the row is already in a link */
+  guint8 *synced; /* bit array by step: 1: the sync is already in PoplensTimeCause.n_steps */
+  /* Current stretch (time-causes.h). .place: index of the IPU in PoplensTime.ipus; .epoch: epoch of
+   * the IPU; .after: TRUE: the stretch is after the last arrival at the join. */
   guint place;
   guint32 epoch;
   gboolean after;
@@ -123,12 +126,12 @@ walk_find_cause (CauseWalk *self, PoplensTimeCauseKind kind, guint32 subject)
   return &g_array_index (causes, PoplensTimeCause, known);
 }
 
-/* The part of a segment that is in the range of the trace. Numbers are tile cycles, except .cycles.
- */
+/* The part of a segment that is in the range of the trace. .all, .work, .wait and .idle are tile
+ * cycles. */
 typedef struct {
   guint64 cycles, all, work, wait;
-  guint64 idle; /* waiting of tiles without work; chain_divide_wait () does not change it */
-  double share; /* share (0 … 1) of tiles without work in .wait */
+  guint64 idle; /* waiting of tiles without work, before chain_divide_wait () changes .wait */
+  double share; /* share (0 … 1) of .wait in which tiles without work wait */
   guint32 row;
 } WalkPart;
 
@@ -136,12 +139,12 @@ typedef struct {
 typedef struct {
   WalkPart part;
   guint32 step;
-  /* Imbalance of the compute set, tile cycles. 0 if an earlier segment of the same row has it. */
+  /* Imbalance of the compute set, tile cycles; 0 if an earlier link has the same row. */
   double own;
 } ChainLink;
 
-/* Adds @tile_cycles and @more to the last piece if it belongs to the current stretch; otherwise
- * appends a new piece. Must be called in the order of IPUs and cycles. */
+/* Adds @tile_cycles and @more to the piece of the current stretch; appends this piece if it is
+ * missing. Calls must be in the order of IPUs and cycles. */
 static void
 walk_add_piece (const CauseWalk *self, GArray *pieces, guint64 tile_cycles, guint64 more)
 {
@@ -175,8 +178,8 @@ walk_add_cause (CauseWalk *self, PoplensTimeCauseKind kind, guint32 subject, con
   return cause;
 }
 
-/* Adds @part to the cause of @operation for waiting tiles. @kind: UNUSED (tiles without work) or
- * UNEQUAL (tiles with less work). */
+/* Adds @part to the cause of tiles that wait in @operation. @kind: UNUSED: tiles without work wait;
+ * UNEQUAL: tiles with less work wait. */
 static PoplensTimeCause *
 walk_add_tile_wait (CauseWalk *self, PoplensTimeCauseKind kind, guint32 operation,
                     const WalkPart *part, guint64 tile_cycles)
@@ -243,8 +246,8 @@ link_at (const CauseWalk *self, guint i)
   return &g_array_index (self->chain, ChainLink, i);
 }
 
-/* Sets the imbalance .own of each link of the chain. If a step has several links, only its first
- * link has the imbalance. Returns the sum, tile cycles. */
+/* Sets .own of each link of the chain to the imbalance of its row. If several links have the same
+ * row, only the first has the imbalance. Returns the sum of .own, tile cycles. */
 static double
 chain_set_imbalance (CauseWalk *self)
 {
@@ -258,8 +261,8 @@ chain_set_imbalance (CauseWalk *self)
   return sum;
 }
 
-/* Divides the waiting of all links of the chain among these links, in proportion to .own. @own: sum
- * of .own. */
+/* Divides the waiting of the whole chain among its links, in proportion to their imbalance .own.
+ * @own: sum of .own */
 static void
 chain_divide_wait (CauseWalk *self, double own)
 {
@@ -273,8 +276,8 @@ chain_divide_wait (CauseWalk *self, double own)
     ChainLink *link = link_at (self, i);
     WalkPart *part = &link->part;
     told += link->own;
-    /* Round the rest of the waiting after each link, not each share, so that the sum stays exact.
-     */
+    /* Round the waiting that is left for later links, not each share. The shares then add up
+     * exactly. */
     guint64 behind = waits - MIN (waits, (guint64) ((double) waits * MIN (told / own, 1) + 0.5));
     part->wait = left - MIN (left, behind);
     left -= part->wait;
@@ -304,9 +307,9 @@ walk_add_host (CauseWalk *self, guint32 of_row, const WalkPart *part, gboolean w
       ->waits += waits ? part->all : 0;
 }
 
-/* Adds the transfers with the host in .held to causes. If the same wait for the host is before and
- * after them, they belong to the cause of this wait. @row: row of steps_by_ipu of the wait after
- * them; G_MAXUINT32: none. */
+/* Adds the transfers with the host in .held to causes. Transfers in the middle of a wait for the
+ * host belong to the cause of this wait. @row: row of steps_by_ipu of the wait after the transfers;
+ * G_MAXUINT32: none. */
 static void
 walk_end_host_wait (CauseWalk *self, guint32 row)
 {
@@ -373,8 +376,8 @@ cycles_in_proportion (guint64 tile_cycles, guint64 part, guint64 whole)
                        : (guint64) ((double) tile_cycles * (double) part / (double) whole);
 }
 
-/* Adds a segment of an IPU to its causes. First ends the current chain or wait for the host if the
- * segment does not continue it. */
+/* Adds a segment of an IPU to its causes. If the segment does not continue the current chain or the
+ * current wait for the host, ends these first. */
 static void
 walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
 {
@@ -403,8 +406,8 @@ walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
   part.wait = part.all - part.work;
   part.share = poplens_time_unused (at, 1);
   part.idle = MIN ((guint64) (poplens_time_unused (at, part.wait) + 0.5), part.wait);
-  /* Between its own arrival and the last arrival, the IPU waits for another IPU. A shorter wait
-   * saves nothing. */
+  /* Between its own arrival and the last arrival at a join, the IPU waits for another IPU. Skip
+   * this segment: a shorter wait saves nothing. */
   if (self->after && (epoch->join == G_MAXUINT32 ||
                       at->from < g_array_index (time->joins, PoplensTimeJoin, epoch->join).came))
     return;
@@ -413,9 +416,9 @@ walk_add_segment (CauseWalk *self, const PoplensTimeIpu *ipu, guint segment)
 
 /* ---- joins that copies make ------------------------------------------------------------------ */
 
-/* Adds a copy with the host for which other IPUs wait at a join. @awaited: tile cycles of this
- * waiting, added to the cause of the copy. The cause has no pieces if its copies never limit their
- * own IPU. */
+/* Adds a copy with the host for which other IPUs wait at a join, and adds @awaited to the cause of
+ * the copy. @awaited: tile cycles of this waiting. If a copy never limits its own IPU, its cause
+ * has no pieces. */
 static void
 walk_add_copy (CauseWalk *self, guint32 join, const PoplensTimeMeet *meet, guint64 awaited)
 {
@@ -451,7 +454,7 @@ cause_clear (gpointer cause)
 
 /* ---- constructor ----------------------------------------------------------------------------- */
 
-/* TRUE if an IPU has two compute sets without a sync between them, so that waiting has to be
+/* TRUE if an IPU has a chain: compute sets without a sync between them. Their waiting must be
  * divided among them. */
 static gboolean
 causes_have_chains (const PoplensTimeCauses *self)
@@ -615,7 +618,7 @@ causes_find_for_gain (const PoplensTimeCauses *self, const PoplensIdTable *cause
 }
 
 /* Subtracts the cost of slow tiles in one compute set from the causes UNUSED and UNEQUAL of its
- * operation, because all other tiles wait for the slow tiles. */
+ * operation. Both causes include the waiting of other tiles for slow tiles. */
 static void
 causes_subtract_gain (PoplensTimeCauses *self, const PoplensIdTable *causes,
                       const PoplensTimeGain *gain)
@@ -669,8 +672,8 @@ causes_find_subjects (const PoplensTimeCauses *self, const guint32 *causes, guin
   return found;
 }
 
-/* Removes a join from the replay if all copies that make the join are removed. @gone: set of string
- * ids: streams of the removed copies. */
+/* Removes each join from the replay if IPUs wait there only for removed copies. @gone: set of
+ * string ids: streams of the removed copies. */
 static void
 replay_remove_joins (const PoplensTimeCauses *self, GHashTable *gone, PoplensTimeReplay *replay)
 {
@@ -688,8 +691,8 @@ double
 poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n)
 {
   g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
-  /* Operations whose work would be distributed over all tiles. The work of other operations would
-   * be distributed over the tiles that have some. */
+  /* Operations whose UNUSED is removed: their work would be distributed over all tiles. Work of
+   * other operations would be distributed over the tiles that have work already. */
   g_autoptr (GHashTable) spread = causes_find_subjects (self, causes, n, POPLENS_CAUSE_UNUSED);
   g_autoptr (GHashTable) copied = causes_find_subjects (self, causes, n, POPLENS_CAUSE_HOST);
   double tiles = self->time->tiles;

@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /* Operation and layer that limit IPUs for the most cycles by compute or exchange (mean over the
- * IPUs). All IPUs count, not only the critical path, so noise that moves the path to another IPU
- * changes nothing. */
+ * IPUs). All IPUs count, not only the critical path. Noise can move this path to another IPU, but
+ * does not change the mean. */
 typedef struct {
   char *operation, *layer; /* (nullable). .operation: NULL if no step has a name; .layer: NULL if no
                               name has a layer */

@@ -14,25 +14,25 @@ G_BEGIN_DECLS
 /* A possible finding: a change that may save cycles. */
 typedef struct {
   PoplensTimeKind kind;
-  GArray *causes; /* (nullable): guint32 indices of causes (time-causes.h) that a replay removes;
-                     NULL: .saving has another source */
+  GArray *causes; /* (nullable): guint32: indices of causes (time-causes.h): a replay without them
+                     gives .saving; NULL: .saving is computed otherwise */
   char *subject;
   double saving; /* upper bound of the cycles that the program saves */
-  double rank; /* cycles saved by the best action, or by the largest part of the candidate; findings
-                  are sorted by it; 0: not known */
-  guint turn;  /* SLOW_ITERATIONS only: index of the slowest iteration */
+  double rank;   /* cycles saved by the best action, or by the largest part of the candidate; 0: not
+                    known. Findings are sorted by .rank */
+  guint turn;    /* SLOW_ITERATIONS only: index of the slowest iteration */
   GArray *longer; /* SLOW_ITERATIONS only: result of poplens_time_find_longer () for iteration
                      .turn; otherwise NULL */
-  guint ways;     /* HOST_COPY only: PoplensTransferWay bits of its copies; 0: not known */
+  guint ways; /* HOST_COPY only: PoplensTransferWay bits of the candidate's copies; 0: not known */
   PoplensTimeCheckState state;
 } PoplensTimeCandidate;
 
-/* Exchanges between IPUs: which IPUs exchange data over their links, and in which operation most.
+/* Describes exchanges between IPUs: which IPUs exchange data, and which operation exchanges most.
  */
 typedef struct {
   char *sentence; /* (nullable): sentence for a finding; NULL if there is only one IPU */
-  char *most;     /* (nullable): operation with the most cycles; NULL if all are alike */
-  char *way;      /* direction of .most: "from IPU 0 to IPU 1" */
+  char *most; /* (nullable): operation with the most cycles; NULL if several take about as many */
+  char *way;  /* direction of .most: "from IPU 0 to IPU 1" */
 } PoplensTimeLinks;
 
 typedef struct {
@@ -41,10 +41,12 @@ typedef struct {
   PoplensTimeFindings *out;
   PoplensTimeCauses *causes;
   PoplensTimeBalance balance;
-  PoplensTimeStages *stages;     /* stages; the cost of slow tiles counts as work */
+  PoplensTimeStages *stages;     /* stages; their work includes the cost of slow tiles */
   double equal_stages;           /* cycles that the program would save if all .stages were equal */
-  PoplensTimeStages *own_stages; /* stages without the cost of slow tiles; may be .stages */
-  PoplensTimeLayers layers; /* layers of .own_stages; empty if equal stages would save too little */
+  PoplensTimeStages *own_stages; /* stages whose work excludes the cost of slow tiles; can be the
+                                    same pointer as .stages */
+  PoplensTimeLayers
+      layers; /* layers of .own_stages; empty if equal stages would save less than the threshold */
   PoplensTimeLinks links;
   GArray *items; /* PoplensPathItem: sums of the critical path in the range */
   PoplensTimeStragglers stragglers;
@@ -55,18 +57,19 @@ typedef struct {
 
 /* An action that reduces the cost of a cause. */
 typedef struct {
-  const char *change; /* sentence without the saving at its end: "Fewer outputs save at most" */
+  const char
+      *change; /* begin of a sentence that ends with the saving: "Fewer outputs save at most" */
   const char *step;   /* title: "Return fewer or smaller outputs" */
   const char *advice; /* sentences: which options of the frameworks to use, and what they cost */
   double saving;      /* cycles that the program saves at most */
-  const char *whole;  /* (nullable): larger change that would save all cycles of the finding: "equal
-                         stages" */
+  const char *whole;  /* (nullable): name of a larger change that would save all cycles of the
+                         finding: "equal stages" */
   const char *tight;  /* (nullable): advice if larger micro-batches do not fit into memory */
 } PoplensTimeAction;
 #define POPLENS_TIME_MOST_ACTIONS 4
 /* Fills @actions with the actions for a candidate, largest saving first. If copies from the host
- * mostly wait, the action for a late host comes first. Returns the number of actions, at least 1.
- */
+ * mostly wait for the host, the action against a late host comes first. Returns the number of
+ * actions, at least 1. */
 guint poplens_time_find_actions (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate,
                                  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS]);
@@ -77,8 +80,8 @@ void poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *l
 void poplens_time_links_clear (PoplensTimeLinks *self);
 
 void poplens_time_candidate_free (gpointer data);
-/* Number of parts (operations, copies, slow tiles) that a finding names if it is on no single part.
- * A user cannot change all of its causes at once. */
+/* Number of parts (operations, copies, slow tiles) that a finding names if it is not about a single
+ * part. */
 #define POPLENS_TIME_N_LARGEST 3
 /* Fills @largest with the parts of a general candidate that have the largest savings: operations,
  * copies, slow tiles. Returns their number; 0 if @general is not general. */
@@ -116,19 +119,20 @@ char *poplens_time_finding_largest (const PoplensTimeSearch *self,
                                     const PoplensTimeCandidate *candidate);
 char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
-/* Returns the advice for a candidate: its actions with their savings, and the memory that they
- * need. @ipu: IPU whose fullest tile limits the memory; G_MAXUINT32: all IPUs. @actions: (inout)
- * [@n]: from poplens_time_find_actions (); .advice is replaced by .tight if larger micro-batches do
- * not fit. @room: (out) (nullable) (transfer full): sentence on free memory. (transfer full) */
+/* Returns the advice for a candidate: its actions, their savings, and the memory that they need.
+ * @ipu: IPU whose fullest tile limits the memory; G_MAXUINT32: all IPUs. @actions: (inout) [@n]:
+ * from poplens_time_find_actions (). If larger micro-batches do not fit, .advice becomes .tight.
+ * @room: (out) (nullable) (transfer full): sentence on free memory. (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            guint32 ipu, PoplensTimeAction *actions, guint n, char **room);
-/* Returns sentences that name what to change first: layers, or the operations in which slow tiles,
- * slow iterations or exchanges cost most. Ends with a space; "" for other kinds of candidates.
- * @step: (inout) (transfer full): title of the action, which may be replaced. (transfer full) */
+/* Returns sentences that name what to change first, and a space. For some kinds of candidates these
+ * are layers, or the operations in which slow tiles, slow iterations or exchanges cost most. For
+ * other kinds returns "". @step: (inout) (transfer full): title of the action, which may be
+ * replaced. (transfer full) */
 char *poplens_time_advise_parts (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate, char **step);
-/* Cycles of a range outside the program, as the host had not started a run: either before the first
- * run, or between runs. */
+/* Cycles of a range in which the host had not started a run: either before the first run, or
+ * between runs. */
 typedef struct {
   guint64 cycles, most; /* .cycles: sum over all gaps; .most: cycles of the largest gap */
   guint n, longest;     /* .n: number of gaps; .longest: index of the run after the largest gap */
@@ -138,8 +142,8 @@ char *poplens_time_outside_sentence (const PoplensTimeSearch *self,
 /* Returns a location that shows the cycles before a run starts. @run: index in PoplensTime.runs.
  * (transfer full) */
 char *poplens_time_outside_location (const PoplensTime *time, guint run);
-/* Returns the smallest share of the program time that a finding of @kind must save. The threshold
- * is higher if the lengths of iterations vary more. */
+/* Returns the smallest share of the program time that a finding of @kind must save.
+ * poplens_time_threshold () is higher if the lengths of iterations vary more. */
 double poplens_time_kind_least (PoplensTimeKind kind);
 
 G_END_DECLS

@@ -13,8 +13,8 @@
 
 /* ---- candidates become findings -------------------------------------------------------------- */
 
-/* TRUE if more than half of the compute sets in the range are short: below five times the median
- * internal sync. */
+/* TRUE if more than half of the compute sets in the range are short. Short is below five times the
+ * median cycles of internal syncs. */
 static gboolean
 has_small_steps (const PoplensTimeSearch *self)
 {
@@ -94,8 +94,8 @@ ipu_gives_layer (const PoplensTimeLayers *layers, guint place)
   return FALSE;
 }
 
-/* Returns the number of the IPU that receives layers and gives none away, because its memory use
- * grows. If no layer moves, returns the IPU with the least work. */
+/* Returns the number of the IPU whose memory use grows: it receives layers and gives none away. If
+ * no layer moves, returns the IPU with the least work. */
 static guint32
 receiving_ipu (const PoplensTimeSearch *self)
 {
@@ -144,8 +144,8 @@ finding_store_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate 
   }
 }
 
-/* Creates a finding without .advice, .action, .step and .room. @least: cycles that such a finding
- * must save. (transfer full) */
+/* Creates a finding, and leaves .advice, .action, .step and .room NULL. @least: cycles that such a
+ * finding must save. (transfer full) */
 static PoplensTimeFinding *
 finding_new_without_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                             double least)
@@ -384,7 +384,7 @@ search_find_slow_tiles (PoplensTimeSearch *self)
 
 typedef struct {
   PoplensTimeSearch *search;
-  PoplensWork work; /* has no progress function, as two threads use it */
+  PoplensWork work; /* progress is not reported, because two threads use .work */
   PoplensTimeCauses *causes;
   GError *error;
 } SearchTasks;
