@@ -13,19 +13,19 @@ typedef struct {
 
 typedef struct {
   PoplensPathTree *tree;
-  /* [tree->n] number of the set of repeating siblings that the node is in, such as "layer.0" and
-   * "layer.1"; 0: the node does not repeat */
+  /* [tree->n] siblings that repeat, such as "layer.0" and "layer.1", have the same number; 0: the
+   * node does not repeat */
   const guint32 *family;
   const gboolean *hidden;   /* (nullable): by operation: TRUE: the graph leaves the operation out */
   const gboolean *backward; /* (nullable): by operation: TRUE: in the backward pass */
   const guint64 *cost;      /* (nullable): by operation: cost; if a group is too large, its cheapest
                                members are merged */
   const GArray *pairs;      /* PoplensThingPair: edges */
-  /* (nullable): by node of the tree: TRUE: the user opened the group: its members are shown, and
-   * repetitions are not merged */
+  /* (nullable): by node of the tree: TRUE if the user opened the group. The graph then shows its
+   * members, and does not merge repetitions. */
   const gboolean *open;
-  /* Limit of nodes in the root, or in a group that the user opened. Groups inside it open
-   * automatically until the limit is reached. */
+  /* Largest number of nodes in the root, or in a group that the user opened. Groups inside open
+   * automatically up to this number. */
   guint most;
   /* Limit of nodes in the whole graph. Groups open automatically up to this limit. If a group that
    * the user opened is too large, its cheapest members become one node. */
@@ -46,8 +46,7 @@ typedef struct {
   guint32 n_things; /* number of operations in the node and below */
   guint32 n_copies; /* number of nodes of the tree that are merged into the node; 1: not merged */
   gboolean is_backward; /* TRUE: all operations in the node are in the backward pass */
-  gboolean is_rest; /* TRUE: the node has the cheapest members of a group that is too large; they
-                       need not be alike */
+  gboolean is_rest; /* TRUE: the node merges the cheapest members of a group that is too large */
 } PoplensFoldedNode;
 
 typedef struct {
@@ -100,9 +99,9 @@ typedef struct {
   GPtrArray *titles;     /* (element-type char *): name of each region: "IPU 0", "Stage 3, IPU 1" */
 } PoplensOperationRegions;
 
-/* Returns the regions. These are pipeline stages if each stage is on one IPU; otherwise IPUs.
- * @ipus: (array length=n): IPU of each operation. @stages: (array length=n): stage number in the
- * name of each operation; −1: none. (transfer full) */
+/* Returns the regions: pipeline stages if each stage is on one IPU, otherwise IPUs. @ipus: (array
+ * length=n): IPU of each operation. @stages: (array length=n): stage number in the name of each
+ * operation; −1: none. (transfer full) */
 PoplensOperationRegions *poplens_operation_regions_new (const guint16 *ipus, const int *stages,
                                                         guint32 n);
 void poplens_operation_regions_free (PoplensOperationRegions *self);

@@ -89,9 +89,9 @@ gboolean poplens_operation_costs_knows (const PoplensOperationCosts *self, Pople
 /* Returns the cost of a program itself, without its children; 0 if unknown. */
 gint64 poplens_operation_costs_program (const PoplensOperationCosts *self, guint32 program,
                                         PoplensMetric metric);
-/* Returns the cost of a variable. By @metric this is 1, its bytes on all tiles, or its live bytes
- * at the peak; 0 for metrics that do not count variables. @variable: index, less than
- * PoplensOperations.n_variables */
+/* Returns the cost of a variable. Depending on @metric this is the number 1, its bytes on all
+ * tiles, or its live bytes at the peak; 0 if @metric is not about variables. @variable: index, less
+ * than PoplensOperations.n_variables */
 gint64 poplens_operation_costs_variable (const PoplensOperationCosts *self, guint32 variable,
                                          PoplensMetric metric);
 
@@ -100,22 +100,22 @@ typedef enum {
   POPLENS_OPERATION_UNATTRIBUTED,
   POPLENS_OPERATION_SHARED_CODE, /* code of vertex types and exchanges that several operations use
                                   */
-  POPLENS_OPERATION_OTHER_CODE,  /* rest of the code on all tiles, which no program or vertex names;
-                                    negative if exchanges share code */
+  POPLENS_OPERATION_OTHER_CODE,  /* code that no program, exchange or vertex type accounts for;
+                                    negative if shared code of exchanges is counted several times */
   POPLENS_OPERATION_NO_PROGRAM,  /* executed steps without a program */
 } PoplensOperationKind;
 
 typedef struct {
   PoplensOperationKind kind;
-  guint32 context; /* code that no program, exchange or vertex type accounts for; negative if shared
-                      code of exchanges is counted several times */
+  guint32 context;                 /* index of the debug context; POPLENS_NO_CONTEXT if .kind is not
+                                      POPLENS_OPERATION_CONTEXT */
   gint64 costs[POPLENS_N_METRICS]; /* by metric; 0 if unknown */
 } PoplensOperation;
 
 typedef struct {
   char *layer;
-  GArray *operations; /* PoplensOperation: one for each context of the layer that made anything,
-                         ascending; then one for each other kind */
+  GArray *operations; /* PoplensOperation: first one for each context of the layer that made
+                         anything, ascending; then one for each kind without a context */
   guint32 n_contexts; /* number of contexts of the layer, including those that made nothing and are
                          not listed */
   gint64 totals[POPLENS_N_METRICS]; /* by metric: sum over all rows */

@@ -11,7 +11,7 @@ struct _PoplensPathIndex {
   GArray *parent,
       *name;     /* guint32, by path: number of the parent path; string number of the last name */
   GArray *level; /* guint8, by path: number of names in the path */
-  GHashTable *children; /* parent path and last name → path */
+  GHashTable *children; /* (number of the parent path, last name) → number of the path */
   PoplensStrings *strings;
 };
 
@@ -68,7 +68,7 @@ poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path)
   for (const char *at = path ? path : ""; *(at += strspn (at, "/"));) {
     guint level = g_array_index (self->level, guint8, below);
     gsize length = poplens_name_part_length (at, level);
-    /* @below already has the most levels: add the name as its sibling, not as its child. */
+    /* @below is already at the deepest level: add the name as its sibling, not as its child. */
     if (level == POPLENS_NAME_MOST_PARTS)
       below = g_array_index (self->parent, guint32, below);
     below = child_of (self, below, poplens_strings_intern (self->strings, at, (gssize) length));

@@ -182,7 +182,8 @@ poplens_source_rows_of (PoplensSourceRows *self, guint32 context)
   if (!self->contexts || context >= self->contexts->n)
     return G_MAXUINT32;
   if (!self->of_context[context])
-    /* If no frame has a file, the sum wraps around to 0: the next call searches again. */
+    /* If no frame has a file, G_MAXUINT32 + 1 wraps around to 0, and the next call searches again.
+     */
     self->of_context[context] = source_rows_find (self, context) + 1;
   return self->of_context[context] - 1;
 }

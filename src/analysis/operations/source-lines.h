@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  * bytes are attributed. */
 typedef struct {
   guint32 row;     /* row in PoplensVariables */
-  guint32 context; /* debug context; POPLENS_NO_CONTEXT: unknown, the contexts of the unlowered
-                      variable are used */
+  guint32 context; /* debug context; POPLENS_NO_CONTEXT: unknown; the contexts of the unlowered
+                      variable are then used */
 } PoplensSourceMessage;
 
 /* Input. The parts must outlive the result. */
@@ -143,9 +143,10 @@ void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContex
 /* Frees all members, including the rows and their names. */
 void poplens_source_rows_clear (PoplensSourceRows *self);
 
-/* Returns the row to which @context is attributed: the row of its outermost frame outside the
- * toolchain or, if .innermost, of its innermost. If all files are in the toolchain, returns the row
- * of the innermost frame with a file. G_MAXUINT32: no frame has a file. */
+/* Returns the row to which @context is attributed: that of its outermost frame outside the
+ * toolchain or, if .innermost, of its innermost frame outside the toolchain. If all files are in
+ * the toolchain, returns the row of the innermost frame with a file. G_MAXUINT32: no frame has a
+ * file. */
 guint32 poplens_source_rows_of (PoplensSourceRows *self, guint32 context);
 
 static inline PoplensSourceRow *

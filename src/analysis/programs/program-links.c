@@ -38,8 +38,8 @@ lists_clear (LinkLists *self)
   g_free (self->rows);
 }
 
-/* Fills one list for each row. @links: ProgramLink, whose order is kept. @reverse: FALSE: a list
- * has the rows that its row links to; TRUE: the rows that link to its row. */
+/* Fills one list for each row, in the order of @links. @links: ProgramLink. @reverse: FALSE: the
+ * list of a row has the rows that it links to; TRUE: the rows that link to it. */
 static void
 lists_fill (LinkLists *self, guint32 n, const GArray *links, gboolean reverse)
 {
@@ -51,8 +51,8 @@ lists_fill (LinkLists *self, guint32 n, const GArray *links, gboolean reverse)
   }
   for (guint32 row = 0; row < n; row++)
     self->first[row + 2] += self->first[row + 1];
-  /* In this loop, .first[row + 1] is the next free index in the list of @row. In the end it is the
-   * index at which the list of the next row begins. */
+  /* In this loop, .first[row + 1] is the next free index in the list of @row. After the loop it is
+   * the index at which the list of the next row begins. */
   for (guint i = 0; i < links->len; i++) {
     const ProgramLink *link = &g_array_index (links, ProgramLink, i);
     guint32 by = reverse ? link->to : link->from;

@@ -27,7 +27,7 @@ const guint32 *poplens_program_links_callers (const PoplensProgramLinks *self, g
 /* Returns the sum of the values of all programs that @row holds or calls, directly or not. Counts
  * each program once, and leaves out @row itself. 0 if @self was built without values. Takes O(1) if
  * each program below @row has one parent or caller. Otherwise takes time linear in the links to
- * programs with several. */
+ * programs with several parents or callers. */
 guint64 poplens_program_links_sum_below (const PoplensProgramLinks *self, guint32 row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensProgramLinks, poplens_program_links_free)

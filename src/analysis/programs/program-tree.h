@@ -15,14 +15,14 @@ typedef struct {
   int function;  /* index of the function that begins at this node, as a root or below a Call; −1:
                     none */
   gboolean repeated; /* TRUE: the program was listed before, so its children are not listed again */
-  gboolean recursive; /* TRUE: .repeated, and the program is one of its own ancestors */
+  gboolean recursive; /* TRUE: the program is repeated, and is one of its own ancestors */
 } PoplensProgramNode;
 
 /* Selects which roots of the program tree are listed. */
 typedef enum {
   POPLENS_ROOT_ALL,
-  POPLENS_ROOT_ENTRY,    /* the entry point .index */
-  POPLENS_ROOT_FUNCTION, /* the function .index */
+  POPLENS_ROOT_ENTRY,    /* only the entry point PoplensProgramRoot.index */
+  POPLENS_ROOT_FUNCTION, /* only the function PoplensProgramRoot.index */
 } PoplensRootKind;
 
 typedef struct {

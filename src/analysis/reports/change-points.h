@@ -32,7 +32,8 @@ G_BEGIN_DECLS
 #define POPLENS_CHANGE_POINTS_ENOUGH 8
 
 typedef struct {
-  /* Index of a value: the first one after a step, an outlier, or the last one of a trend. */
+  /* Index of the change: the first value after a step, the outlier itself, or the last value of a
+   * trend. */
   guint at;
   /* Index of the last value before .at that is not an outlier; .at if there is none. For a trend:
    * index of the trend's first value. */

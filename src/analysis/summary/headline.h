@@ -142,7 +142,7 @@ typedef enum {
 } PoplensDirection;
 
 typedef struct {
-  const char *key, *title, *doc; /* for example "tile_bytes", "Fullest tile", a sentence */
+  const char *key, *title, *doc; /* .key: "tile_bytes"; .title: "Fullest tile"; .doc: a sentence */
   PoplensFigureUnit unit;
   PoplensDirection direction;
 } PoplensFigureSpec;

@@ -14,8 +14,8 @@
 /* Number of specific candidates that may replace a general candidate of tile wait. One is often not
  * enough, as tile wait has several kinds. */
 #define TOGETHER 2
-/* Limit of operations, and of copies, whose savings are found by one replay each. Those with the
- * most cycles come first. */
+/* Largest number of operations, and of copies, whose saving is found by a replay of its own. Those
+ * with the most cycles come first. */
 #define MOST_OPERATIONS 24
 /* Operations beyond MOST_OPERATIONS are replayed only if the upper bound of their saving is at
  * least this share of the threshold. The comparison of two reports needs these savings. */
@@ -303,8 +303,8 @@ causes_tile_cycles (const PoplensTimeSearch *self, const GArray *causes)
 }
 
 /* Adds a candidate for @cause alone, or for its whole family (family_key ()). The family is chosen
- * if @cause has less than ENOUGH of its cycles. The candidate that is not chosen goes to .others.
- */
+ * if @cause has less than ENOUGH of the family's cycles. The candidate that is not chosen goes to
+ * .others. */
 static void
 candidates_add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
@@ -497,7 +497,8 @@ poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind kind)
   return fmax (self->out->threshold, poplens_time_kind_least (kind)) * self->out->program;
 }
 
-/* TRUE if the @n largest specific candidates of the kinds @bits explain @general. */
+/* TRUE if the @n largest specific candidates of the kinds @bits together save at least ENOUGH of
+ * the saving of @general. */
 static gboolean
 candidate_is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *general, guint bits,
                         guint n)

@@ -47,14 +47,14 @@ typedef struct {
   GArray *rearranges; /* guint8 by string id of a step name: 2: its compute set only moves data, 1:
                          it does more, 0: not known yet */
   PoplensIdTable known;
-  GArray *chain; /* ChainLink: compute segments of the current chain (time-causes.h) */
-  GArray *held;  /* WalkPart: transfers with the host since the wait .waits that are not in a cause
-                    yet */
-  guint32 waits; /* row of steps_by_ipu of the last wait for the host; G_MAXUINT32: none */
+  GArray *chain;    /* ChainLink: compute segments of the current chain (time-causes.h) */
+  GArray *held;     /* WalkPart: transfers with the host after the wait .waits; none of them is in a
+                       cause yet */
+  guint32 waits;    /* row of steps_by_ipu of the last wait for the host; G_MAXUINT32: none */
   const float *own; /* (nullable): by row of steps_by_ipu: imbalance of the row's compute set; NULL:
                        no chains */
-  guint8 *
-      told; /* bit array by row of steps_by_ipu: 1: the imbalance of the row is already in a link */
+  guint8 *told; /* bit array by row of steps_by_ipu: 1: a link of a chain already has the imbalance
+                   of the row */
   guint8 *synced; /* bit array by step: 1: the sync is already in PoplensTimeCause.n_steps */
   /* Current stretch (time-causes.h). .place: index of the IPU in PoplensTime.ipus; .epoch: epoch of
    * the IPU; .after: TRUE: the stretch is after the last arrival at the join. */

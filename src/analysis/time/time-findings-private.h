@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /* A possible finding: a change that may save cycles. */
 typedef struct {
   PoplensTimeKind kind;
-  GArray *causes; /* (nullable): guint32: indices of causes (time-causes.h): a replay without them
-                     gives .saving; NULL: .saving is computed otherwise */
+  GArray *causes; /* (nullable): guint32: causes (indices, time-causes.h) without which a replay
+                     finds .saving; NULL: .saving is computed otherwise */
   char *subject;
   double saving; /* upper bound of the cycles that the program saves */
   double rank;   /* cycles saved by the best action, or by the largest part of the candidate; 0: not
@@ -58,7 +58,7 @@ typedef struct {
 /* An action that reduces the cost of a cause. */
 typedef struct {
   const char
-      *change; /* begin of a sentence that ends with the saving: "Fewer outputs save at most" */
+      *change; /* start of a sentence that ends with the saving: "Fewer outputs save at most" */
   const char *step;   /* title: "Return fewer or smaller outputs" */
   const char *advice; /* sentences: which options of the frameworks to use, and what they cost */
   double saving;      /* cycles that the program saves at most */

@@ -13,8 +13,8 @@
 
 /* ---- candidates become findings -------------------------------------------------------------- */
 
-/* TRUE if more than half of the compute sets in the range are short. Short is below five times the
- * median cycles of internal syncs. */
+/* TRUE if more than half of the compute sets in the range are short. A short compute set takes less
+ * than five times the cycles of the median internal sync. */
 static gboolean
 has_small_steps (const PoplensTimeSearch *self)
 {
