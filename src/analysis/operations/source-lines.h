@@ -80,8 +80,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSourceLines, poplens_source_lines_free)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Kinds of rows of PoplensSourceLines. */
-
 typedef enum {
   POPLENS_SOURCE_LINE,
   POPLENS_SOURCE_TOOLCHAIN, /* a file of the libraries, for contexts without a frame in another file

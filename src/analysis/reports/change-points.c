@@ -202,7 +202,7 @@ typedef struct {
   const double *x;
   guint n;
   double *y;     /* [n] values with outliers smoothed */
-  double *ranks; /* [n] rank of each value */
+  double *ranks; /* [n] */
   double floor;  /* smallest standard deviation to assume: that of values rounded to the smallest
                     change (Sheppard) */
   double memory;

@@ -79,7 +79,7 @@ typedef struct {
 /* Cost of slow tiles in one compute set and stretch, cycles. */
 typedef struct {
   guint64 cycles; /* cycles by which the compute set would end earlier without slow tiles */
-  guint64 hidden; /* additional cycles that are saved if other causes of the compute set are
+  guint64 hidden; /* cycles that are saved in addition if other causes of the compute set are
                      removed, too */
   guint32 row, epoch;
   guint16 place, after;
