@@ -2,11 +2,13 @@
  * without them, and advice. Savings are upper bounds by replay (time-replay.h). They overlap, so
  * they do not add up.
  *
- * A cause is a finding if its saving is at least a given share of the program time, and more than
- * the usual variation of iterations. A specific finding (on an operation, tiles or a copy) replaces
- * the general finding if it explains 80 % of its saving, alone or with the second largest. Time
- * outside the program is a fact: it has no rank, as no change of the program reduces it. Each kind
- * of finding has a check with the result of the search. */
+ * A cause is a finding if its saving exceeds two limits: a share of the program time, and the usual
+ * variation of iterations. Findings are general, or specific: on an operation, tiles or a copy. A
+ * general finding is not reported if the one or two largest specific findings explain 80 % of its
+ * saving.
+ *
+ * Time outside the program is a fact. Facts have no rank, because no change of the program reduces
+ * them. */
 #pragma once
 
 #include "analysis/time/time-causes.h"
@@ -22,7 +24,7 @@ typedef enum {
   POPLENS_TIME_BETWEEN_RUNS,      /* fact: time between runs */
   POPLENS_TIME_STAGES_UNBALANCED,
   POPLENS_TIME_PIPELINE_BUBBLE,
-  POPLENS_TIME_OWN_TILES, /* FEW_TILES and UNEQUAL_LOAD in one finding */
+  POPLENS_TIME_OWN_TILES, /* general finding that combines FEW_TILES and UNEQUAL_LOAD */
   POPLENS_TIME_FEW_TILES,
   POPLENS_TIME_UNEQUAL_LOAD,
   POPLENS_TIME_STRAGGLER_TILE,
@@ -38,8 +40,7 @@ typedef enum {
 /* Result of the search for one kind of finding. */
 typedef enum {
   POPLENS_CHECK_FOUND,
-  POPLENS_CHECK_EXPLAINED,   /* not reported: findings of another kind, or more specific ones, cover
-                                the causes */
+  POPLENS_CHECK_EXPLAINED,   /* not reported, because other findings cover its causes */
   POPLENS_CHECK_BELOW,       /* the largest saving is below the threshold */
   POPLENS_CHECK_NOT_CHECKED, /* the report lacks data for the search */
 } PoplensTimeCheckState;
@@ -65,18 +66,19 @@ typedef struct {
                     the range */
   double first;  /* share of program time that the best action saves; sort key */
   double least;  /* threshold of .share; 0 for a fact */
-  double own;    /* cycles that the causes take, mean over the IPUs; NaN: not known */
-  char *largest; /* (nullable): text on the largest part; NULL: the finding is on one operation or
-                    tile */
+  double own;    /* cycles lost to the causes of the finding, mean over the IPUs; NaN: not known */
+  char *largest; /* (nullable): text on the largest part of the finding and its saving; NULL: the
+                    finding has only one part */
   guint causes;  /* bits of PoplensTimeCauseKind; 0: the finding has no causes */
-  GHashTable *of; /* (nullable): set of operation keys or streams of the causes; NULL: all */
+  GHashTable *of; /* (nullable): set of the operation keys or streams that the finding concerns;
+                     NULL: all */
 } PoplensTimeFinding;
 
 typedef struct {
   PoplensTimeCheckState state;
   guint n;              /* number of findings of the kind */
-  double cycles, share; /* largest saving of a candidate of the kind, even if it is not a finding:
-                           cycles; share of the program time. NaN: not checked */
+  double cycles, share; /* largest saving of a candidate for a finding of the kind, in cycles and as
+                           a share of the program time; NaN: not checked */
   const char *needs;    /* NOT_CHECKED only: text that names the missing data (not owned) */
   /* NOT_CHECKED only: the kind cannot occur, as the program has one IPU or one run. */
   gboolean none;
@@ -87,19 +89,19 @@ typedef struct {
   guint iterations, runs; /* numbers of iterations and runs in the whole report */
   gboolean by_tile;
   guint64 tiles;    /* number of tiles with recorded cycles */
-  double estimated; /* share of the program time in which exchanges of tiles are on the critical
-                       path. The compiler only estimates the cycles of such exchanges */
+  double estimated; /* share of the program time in which exchanges between tiles are on the
+                       critical path; the compiler only estimates the cycles of exchanges */
 } PoplensTimeBasis;
 
 /* Result of poplens_time_findings_new (). Immutable; reference counted. */
 typedef struct {
   guint64 from, to; /* range of the trace, cycles */
   gboolean whole;   /* TRUE if the range is the whole trace */
-  double program;   /* program time: cycles of the range that are not outside runs */
+  double program;   /* program time: cycles of the range in which the host has started a run */
   double spread;    /* relative spread of the lengths of iterations; NaN: not known */
   double threshold; /* share of .program that a cause must save to be a finding */
-  char *where; /* sentences on the activities with the most cycles of the program; without findings
-                  also on the operations. NULL: nothing ran */
+  char *where; /* sentences on the activities that take most cycles of the program. If there are no
+                  findings, also on the costliest operations. NULL: nothing ran */
   /* PoplensTimeFinding; .findings are sorted by .first, largest first. */
   GPtrArray *facts, *findings;
   GPtrArray *others; /* PoplensTimeFinding that are not reported, with the reason */
@@ -112,7 +114,7 @@ typedef struct {
   const PoplensTime *time;
   const PoplensTimeIterations *iterations;
   const PoplensTimeInput *input; /* as for poplens_time_new () */
-  guint64 from, to;              /* range of the trace, cycles; at most the total */
+  guint64 from, to;              /* range of the trace, cycles; .to is at most PoplensTime.total */
   const PoplensMemory *memory;   /* (nullable): memory of the same report, for the advice */
   const PoplensTarget *target;   /* (nullable): target of the same report, for the advice */
 } PoplensTimeFindingsInput;
@@ -125,8 +127,8 @@ PoplensTimeFindings *poplens_time_findings_ref (PoplensTimeFindings *self);
 void poplens_time_findings_unref (PoplensTimeFindings *self);
 
 /* Returns the finding or fact of @kind on @subject, even if it is not reported. @subject: ignored
- * if poplens_time_kind_is_single (). @cycles: (out): cycles of the finding or fact; NaN: the data
- * was not recorded. (transfer none) (nullable): NULL if there is none. */
+ * if the kind has at most one finding. @cycles: (out): saving of the finding, or cycles of the
+ * fact; NaN: the data was not recorded. (transfer none) (nullable): NULL if there is none. */
 const PoplensTimeFinding *poplens_time_findings_look_up (const PoplensTimeFindings *self,
                                                          PoplensTimeKind kind, const char *subject,
                                                          double *cycles);

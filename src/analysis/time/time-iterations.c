@@ -9,8 +9,8 @@
 #include <math.h>
 
 #define NONE G_MAXUINT32
-/* From this number of lengths on, their spread is the median deviation. For fewer lengths it is
- * their range. */
+/* Least number of lengths whose spread is computed as a median deviation. The spread of fewer
+ * lengths is their range. */
 #define LEAST_FOR_DEVIATION 4
 /* Smallest gap between the lengths of fast and of slow iterations, as a share of the median length
  * of the fast ones. */
@@ -21,11 +21,11 @@
 /* Position of a program in the loops of the program tree. Nodes of the tree are numbered in
  * preorder. */
 typedef struct {
-  guint32 number; /* node of the program; NONE: no loop contains the program, or a loop calls it at
-                     several places */
-  guint32 loop; /* node of the outermost loop that contains the program and is part of the search */
-  guint32 unit; /* node of the outermost loop between .loop and the program; if there is none, node
-                   of the program */
+  guint32 number; /* node of the program; NONE: the program is in no loop, or at several places of a
+                     loop */
+  guint32 loop;   /* node of the outermost searched loop that contains the program */
+  guint32 unit; /* node of the outermost loop inside .loop that contains the program; without such a
+                   loop: .number */
   gboolean itself; /* TRUE: .unit is the program itself, not a loop */
 } LoopPlace;
 
@@ -33,8 +33,8 @@ typedef struct {
   const PoplensTime *time;
   const PoplensPrograms *programs;
   const GArray *nodes; /* PoplensProgramNode */
-  guint *part_of; /* [steps] index of the step's run; after search_find_turns () index of its turn
-                     in its loop */
+  guint *part_of; /* [steps] index of the run of each step. search_find_turns () replaces it by the
+                     index of the turn, for steps in a loop */
   LoopPlace *places; /* [programs] position of each program */
 } IterationSearch;
 
@@ -123,7 +123,8 @@ typedef struct {
   GArray *turns;
   guint32 unit; /* unit of the previous step */
   guint part_of;
-  gboolean several; /* TRUE if one run, or one turn of the outer loop, contains two turns */
+  gboolean several; /* TRUE: at least two turns are in the same run, or in the same turn of the
+                       outer loop */
   guint64 cycles;   /* sum of the cycles of all steps in the turns */
 } LoopTurns;
 
@@ -223,7 +224,7 @@ median_of_sorted (const guint64 *rising, guint n)
 }
 
 /* Separates slow iterations from fast ones at the largest gap between sorted lengths. The gap must
- * be wider than the range of the slow and of the fast lengths, and than LEAST_SLOWER. @rising:
+ * be wider than the range of the lengths on either side. It must also exceed LEAST_SLOWER. @rising:
  * lengths, ascending. Returns the index of the first slow length; @n if no iteration is slow. */
 static guint
 lengths_find_slow (const guint64 *rising, guint n)
@@ -283,9 +284,10 @@ cycles_between (guint64 from, guint64 to)
   return to > from ? to - from : 0;
 }
 
-/* TRUE if the last turn of a run, or of an outer turn, executed as much of the loop as the turn
- * before. It may be incomplete: a RepeatWhile evaluates its condition once more, or the trace ends
- * within the turn. */
+/* FALSE if @turn, the last one of a run or of an outer turn, is incomplete. It is incomplete if it
+ * ends at an earlier place of the loop than the turn before. For example, a RepeatWhile evaluates
+ * its condition once more. @at_end: TRUE: last turn of the trace, which is incomplete if the trace
+ * lacks rows. */
 static gboolean
 turn_is_complete (const IterationSearch *search, const PoplensTimeIteration *turn, gboolean at_end)
 {
@@ -331,9 +333,9 @@ loop_measure_turns (const IterationSearch *search, PoplensTimeLoop *self)
   poplens_time_loop_measure (self);
 }
 
-/* Selects, of the outermost loops among the nodes [@from, @to), the loop with the most cycles that
- * has two turns in one run or outer turn. Fills @level with the turns of this loop. Returns its
- * node; NONE: there is no such loop. */
+/* Finds the loop with the most cycles among the outermost loops of the nodes [@from, @to). The loop
+ * must have two turns within one run, or within one outer turn. Fills @level with the turns.
+ * Returns the node of the loop; NONE: there is no such loop. */
 static guint32
 search_find_loop (IterationSearch *self, guint32 from, guint32 to, PoplensTimeLoop *level)
 {

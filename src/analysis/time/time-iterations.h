@@ -3,10 +3,11 @@
  * outermost loop with at least two turns are the iterations. The turns of the next loop inside it
  * are the micro-batches.
  *
- * How turns are found: programs are numbered in preorder. Each executed step in a loop has a
- * *unit*: the outermost inner loop that contains the step, or else the step's own program. A new
- * turn begins with each run, if the number of the unit decreases, or if the same program is the
- * unit again. Only compute and exchanges count, as I/O tiles run ahead of other tiles. */
+ * How turns are found: the nodes of the program tree are numbered in preorder. Each executed step
+ * in a loop has a *unit*: the outermost inner loop that contains the step. Without an inner loop,
+ * the unit is the step's own program. Each run begins a new turn. A turn also begins if the number
+ * of the unit decreases, or if a program that is a unit executes again. Only steps of compute and
+ * exchange count, because I/O tiles run ahead of other tiles. */
 #pragma once
 
 #include "analysis/time/time-path.h"
@@ -21,12 +22,11 @@ typedef struct {
                        which the last one ends */
   /* First and last step of compute or exchange in the turn. Turns do not overlap. */
   guint32 first_step, last_step;
-  /* Cycle at which the next turn with the same .part_of begins; for the last of these turns: .to.
-   */
+  /* Cycle at which the next turn begins. For the last turn with the same .part_of: .to. */
   guint64 end;
-  /* Cycles from the begin of the turn to the begin of the next turn. For the last turn: cycles from
-   * the end of the previous turn to its own end; for a single turn: from .from to .to. 0: the turn
-   * is incomplete, for example if a loop only evaluates its condition. */
+  /* Cycles from .from to .end. The last of several turns with the same .part_of is measured from
+   * the end of the turn before it. 0: the turn is incomplete, for example if a loop only evaluates
+   * its condition. */
   guint64 length;
 } PoplensTimeIteration;
 
@@ -54,9 +54,9 @@ void poplens_time_iterations_free (PoplensTimeIterations *self);
 
 /* With fewer turns than this, no turn counts as slow. */
 #define POPLENS_TIME_LEAST_TURNS 3
-/* Fills the statistics of .length, which must be sorted. Turns are slow if a gap separates their
- * lengths from those of fast turns. The gap must be wider than the range of the slow and of the
- * fast lengths, and than 2 % of the median fast length. */
+/* Fills the statistics of .length, which must be sorted. A gap separates the lengths of slow turns
+ * from those of fast turns. The gap must be wider than the range of the lengths on either side. It
+ * must also exceed 2 % of the median fast length. */
 void poplens_time_loop_measure (PoplensTimeLoop *self);
 /* Returns the cycles by which the length of @turn exceeds .fast; 0 if @turn is not slow, or not
  * within [@from, @to). */
@@ -67,9 +67,9 @@ void poplens_time_loop_span (const PoplensTimeLoop *self, guint turn, guint64 *f
 /* Returns the turn with which slow turns are compared: the complete fast turn whose length is
  * closest to .fast. G_MAXUINT: there is none. */
 guint poplens_time_loop_find_fast (const PoplensTimeLoop *self);
-/* Compares the critical paths of the slow turn @turn and of a fast turn,
- * poplens_time_loop_find_fast (). Returns the items on which @turn spends more cycles; .cycles is
- * the difference, largest first. (transfer full): GArray of PoplensPathItem */
+/* Compares the critical path of the slow turn @turn with the path of a fast turn. Returns the items
+ * on which @turn spends more cycles, largest difference first. .cycles is the difference. (transfer
+ * full): GArray of PoplensPathItem */
 GArray *poplens_time_find_longer (const PoplensTime *time, const PoplensPrograms *programs,
                                   const PoplensTimeLoop *loop, guint turn);
 /* Number and cost of the slow iterations in a range of the trace. */

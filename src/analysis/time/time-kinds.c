@@ -16,8 +16,8 @@ static const struct {
   PoplensTimeWord word;
   const char *advice;
   double least;
-  const char *change; /* sentence without its end, the saving: "Equal stages save at most"; NULL for
-                         facts */
+  const char *change; /* begin of the sentence that ends with the saving: "Equal stages save at
+                         most"; NULL for facts */
   const char *step;   /* title of the action; NULL for facts */
   const char *tight;  /* (nullable): advice if memory is short (PoplensTimeAction.tight) */
 } kinds[POPLENS_TIME_N_KINDS] = {
@@ -133,7 +133,7 @@ typedef struct {
   "and pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs "      \
   "exchange between IPUs."
 
-/* Price of copying beside compute: it needs I/O tiles, and these cannot compute. */
+/* Cost of copying while other tiles compute: I/O tiles copy the data, and cannot compute. */
 #define COSTS_TILES "Costs 32 or more tiles."
 
 static const CopyAction to_host[] = {
@@ -158,7 +158,7 @@ static const CopyAction from_host[] = {
      "num_io_tiles (TensorFlow). " COSTS_TILES,
      LIMIT_WORK},
 };
-/* Index in from_host[] of the action for a late host. */
+/* Index in from_host[] of the action "Have the host ready earlier". */
 #define READY_EARLIER 2
 static const CopyAction of_remote_buffers[] = {
     {"Keeping the data on the chip saves at most", "Keep the data on the chip",
@@ -249,9 +249,8 @@ poplens_time_waiting_share (const PoplensTimeSearch *self, const PoplensTimeCand
   return all > 0 ? fmin (candidate_host_wait (self, candidate) / all, 1) : 0;
 }
 
-/* Returns the cycles of the copies of @candidate that can overlap with other work. On each IPU
- * these are at most its cycles of compute and exchange. The IPUs are summed, as they may copy one
- * after the other. */
+/* Returns the cycles of the copies of @candidate that can overlap with compute and exchange, summed
+ * over IPUs. On each IPU they are at most the IPU's cycles of compute and exchange. */
 static double
 candidate_hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -333,8 +332,7 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
     double limit =
         copying[i].limit == LIMIT_WAITS  ? candidate_host_wait (self, candidate)
         : copying[i].limit == LIMIT_WORK ? candidate_hidden_by_work (self, candidate)
-        /* If the host is late, copying less saves the cycles of the copies without those of
-         * waiting. */
+        /* If the host is late, copying less does not shorten the waiting for the host. */
         : late
             ? fmax (candidate_copies (self, candidate) - candidate_host_wait (self, candidate), 0)
             : candidate->saving;

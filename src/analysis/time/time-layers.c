@@ -67,8 +67,9 @@ layer_work_clear (gpointer data)
   g_free (self->cycles);
 }
 
-/* Adds the cycles of compute and exchange of an IPU in @span to the layers of its steps. @layer_of:
- * cache by string id of @names: 0: not known yet; 1: no layer; otherwise index in .work + 2. */
+/* Adds the cycles of compute and exchange of an IPU in @span to the layers of its steps. @known:
+ * name of a layer → index in .work + 2. @layer_of: by string id of a step's name: index in .work +
+ * 2; 0: not looked up yet; 1: no layer. */
 static void
 deal_add_span (LayerDeal *self, guint place, PoplensTimeSpan span, PoplensStepNames *names,
                const PoplensNameLayers *layers, GHashTable *known, guint *layer_of)
@@ -182,7 +183,8 @@ deal_find_minimum (const LayerDeal *self)
 {
   g_autofree guint64 *best = g_new (guint64, self->n + 1);
 
-  /* best[end]: the fewest cycles of the busiest IPU if the first i IPUs have the layers [0, end) */
+  /* best[end]: fewest cycles of the busiest IPU if the layers [0, end) are on the IPUs 0 … i. Begin
+   * with i = 0. */
   for (guint end = 0; end <= self->n; end++)
     best[end] = deal_ipu_cycles (self, 0, 0, end);
   for (guint i = 1; i < self->time->n_ipus; i++)

@@ -31,11 +31,10 @@ typedef struct {
   double *factor; /* [IPUs] work after the moves ÷ work before */
 } PoplensTimeLayers;
 
-/* Finds the fewest moves of layers with which the work of the busiest IPU is within 2 % of its
- * minimum. Layers keep their order, as in pipeline stages. Nothing moves if the layers are not in
- * order, or if several IPUs share each layer. Work without a layer stays on its IPU. @stages: of
- * all iterations. @programs: (nullable). @layers: (out): clear with poplens_time_layers_clear ().
- * Takes a pass over the segments. */
+/* Finds the fewest moves of layers that bring the work of the busiest IPU within 2 % of its
+ * minimum. Work without a layer stays on its IPU. Layers keep their order, as in pipeline stages.
+ * No layer moves if the layers are not in order already. @stages: stages in all iterations.
+ * @programs: (nullable). @layers: (out): clear with poplens_time_layers_clear (). */
 void poplens_time_layers_balance (const PoplensTimeStages *stages, const PoplensPrograms *programs,
                                   PoplensTimeLayers *layers);
 void poplens_time_layers_clear (PoplensTimeLayers *self);

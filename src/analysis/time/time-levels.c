@@ -18,9 +18,9 @@ find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const
   return seen;
 }
 
-/* TRUE if the phases of steps are worth showing. A name in @seen must be of the backward pass.
- * Unless @always, the phase of some name must not be at its begin, where a reader sees it anyway.
- */
+/* TRUE if the phases of steps are worth showing: a name must be of the backward pass. Unless
+ * @always, a name must also contain its phase after the begin: at the begin, a reader sees the
+ * phase anyway. @seen: by string id: TRUE: name of a step that computes or exchanges. */
 static gboolean
 names_have_phases (const PoplensStrings *strings, const gboolean *seen, gboolean always)
 {
@@ -113,8 +113,8 @@ search_extend_span (LevelSpanSearch *self, guint span, guint32 row, guint64 from
   at->to = MAX (at->to, to);
 }
 
-/* Adds the part of a row that is within @turn to the span of @turn. A row can be partly outside:
- * its step may belong to a program that is called at several places, and so to no loop. */
+/* Adds the part of a row that is within @turn to the span of @turn. A row can extend beyond @turn,
+ * because a program that is called at several places belongs to no loop. */
 static void
 search_add_to_turn (LevelSpanSearch *self, TurnCursor *cursor, guint turn, PoplensLevel level,
                     guint32 row)
@@ -133,8 +133,7 @@ search_add_to_turn (LevelSpanSearch *self, TurnCursor *cursor, guint turn, Pople
   search_extend_span (self, cursor->span, row, from, to);
 }
 
-/* Sets the number of the last micro-batch within its iteration, and the number of this iteration.
- */
+/* Fills .number and .iteration of the last span of a micro-batch. */
 static void
 search_number_batch (LevelSpanSearch *self)
 {

@@ -1,10 +1,10 @@
 /* Training phases of one IPU at three levels, which the trace shows above the steps. Iterations and
- * micro-batches come from the program's loops (time-iterations.h), phases (forward, backward …)
- * from names of steps (name-parts.h).
+ * micro-batches come from the program's loops (time-iterations.h). Phases (forward, backward …)
+ * come from names of steps (name-parts.h).
  *
  * A span contains compute and exchanges of its own IPU only, because each IPU of a pipeline is at
  * another point of the model. A phase ends at the first work of another phase, or at the end of its
- * micro-batch, iteration or run. Work without a phase in its name changes nothing. */
+ * micro-batch, iteration or run. Work whose name has no phase does not end a phase. */
 #pragma once
 
 #include "analysis/time/time-iterations.h"
@@ -56,9 +56,9 @@ char *poplens_level_span_label (const PoplensLevelSpan *self);
 char *poplens_level_span_name (const PoplensLevelSpan *self);
 
 /* Returns the training phase of each step; POPLENS_PHASE_NONE for steps that neither compute nor
- * exchange. @name: [n_steps] string id of each step's name. @always: FALSE: returns NULL if the
- * phase is always at the begin of a name, where it is visible anyway. (transfer full) [n_steps]
- * (nullable): NULL if no step is of the backward pass. */
+ * exchange. @name: [n_steps] string id of each step's name. @always: FALSE: returns NULL if every
+ * name begins with its phase, where a reader sees it anyway. (transfer full) [n_steps] (nullable):
+ * NULL also if no step is of the backward pass. */
 guint8 *poplens_time_phases_new (const PoplensExecution *execution, const PoplensStrings *strings,
                                  const guint32 *name, gboolean always);
 

@@ -23,16 +23,16 @@ typedef struct {
 } PoplensTimeLight;
 
 /* Sums tile cycles by class. A block has the class of its program, whose id is assumed to be the id
- * of the block (formats.md 9.2). Untracked are cycles without a block, in lost blocks, or without a
- * known program. Cycles in which blocks are flushed belong to the profiler. @programs: (nullable).
- * @tiles_per_ipu: 0: all tiles belong to IPU 0. @work: (nullable). NULL only if cancelled.
- * (transfer full) (nullable) */
+ * of the block (formats.md 9.2). A cycle is untracked if it is in no block, in a lost block, or in
+ * a block of an unknown program. Cycles in which blocks are flushed belong to the profiler.
+ * @programs: (nullable). @tiles_per_ipu: 0: all tiles belong to IPU 0. @work: (nullable). NULL only
+ * if cancelled. (transfer full) (nullable) */
 PoplensTimeLight *poplens_time_light_new (const PoplensLightBlocks *blocks,
                                           const PoplensPrograms *programs, guint32 tiles_per_ipu,
                                           const PoplensWork *work);
-/* TRUE if the cycles of @class are known; FALSE: unknown, not 0. Blocks never show why tiles wait.
- * A class without any block is also unknown, as the program may have spent such cycles outside
- * blocks. */
+/* TRUE if the cycles of @class are known. FALSE: they are unknown, not 0. Classes of waiting are
+ * never known, because blocks do not show why a tile waits. A class without blocks is unknown,
+ * because its cycles may be outside blocks. */
 gboolean poplens_time_light_tells (const PoplensTimeLight *self, PoplensTimeClass class);
 void poplens_time_light_free (PoplensTimeLight *self);
 

@@ -156,8 +156,8 @@ count_set_ipus (const PoplensTimeSearch *self, const gboolean *which)
   return n;
 }
 
-/* Returns "from IPU 0 to IPU 1" if only one IPU sends or only one receives, otherwise "among IPUs 0
- * to 3", because the file does not record who sends to whom. (transfer full) */
+/* Returns "from IPU 0 to IPU 1" if only one IPU sends, or only one receives; otherwise "among IPUs
+ * 0 to 3". The file does not record which IPU sends to which. (transfer full) */
 static char *
 traffic_direction_text (const PoplensTimeSearch *self, const LinkTraffic *links)
 {
@@ -181,7 +181,7 @@ traffic_direction_text (const PoplensTimeSearch *self, const LinkTraffic *links)
  * expensive one. */
 #define ALIKE 0.9
 
-/* Returns the number of operations in @sums if all are equally expensive (ALIKE), otherwise 1. */
+/* Returns the number of operations in @sums; 1 if they are not all equally expensive (ALIKE). */
 static guint
 sums_count_alike (GHashTable *sums, guint64 largest)
 {

@@ -94,13 +94,14 @@ typedef struct {
   enum { NEVER_ASKED, ASKED, KEPT_ALL, KEPT_SOME, TOO_LONG } state;
 } CachedList;
 
-/* Tiles of a short list: room is reserved for so many numbers of each. */
+/* Numbers per list for which memory is reserved in advance. */
 #define FEW_TILES 64
 
 struct _PoplensTimeKept {
   gsize n_keys, most;
   CachedList *places; /* [n_keys] */
-  GArray *numbers; /* guint16: for each list, the tile numbers (only KEPT_SOME), then the cycles */
+  GArray *numbers;    /* guint16: the cycles of each list. In a list in state KEPT_SOME, its tile
+                         numbers come before its cycles */
 };
 
 PoplensTimeKept *

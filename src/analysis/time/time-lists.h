@@ -23,8 +23,8 @@ PoplensTimeKept *poplens_time_kept_new (gsize n_keys, gsize most);
 void poplens_time_kept_free (PoplensTimeKept *self);
 
 /* TRUE if a list is cached under @key; @list is then valid until the next poplens_time_kept_add ().
- * Otherwise *@wanted is TRUE if the caller should add the list. A nearly full cache wants a list
- * only at its second use. */
+ * @wanted: (out): TRUE if the list is missing and the caller should add it. A list is added to a
+ * nearly full cache only when it is requested again. */
 gboolean poplens_time_kept_find (PoplensTimeKept *self, guint64 key, PoplensTimeKeptList *list,
                                  gboolean *wanted);
 /* Adds a list for which poplens_time_kept_find () set *wanted. @tiles: [n] tile numbers; NULL:
@@ -42,7 +42,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeKept, poplens_time_kept_free)
  * share lists. */
 
 typedef struct {
-  guint64 cycles : 44, tile : 20; /* tile number within the IPU */
+  guint64 cycles : 44, tile : 20; /* .tile: number of the tile within the IPU */
 } PoplensTimeTile;
 
 /* Longest tiles of the lists of an IPU. One thread adds lists; after that, several threads may read
@@ -57,9 +57,9 @@ void poplens_time_longest_free (PoplensTimeLongest *self);
  * of each tile, not 0. */
 void poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 *tiles,
                                const guint64 *cycles, gsize n);
-/* Returns the tiles of a list with the most cycles, most cycles first; of equal tiles, the lowest
- * number first. poplens_time_longest_new () sets their number. NULL if the list was not added, or
- * if only few of its tiles have work. (transfer none) (nullable) */
+/* Returns the tiles of a list with the most cycles, most cycles first. Of equal tiles, the lowest
+ * number comes first. There are as many tiles as poplens_time_longest_new () was created for. NULL
+ * if the list was not added, or if only few of its tiles have work. (transfer none) (nullable) */
 const PoplensTimeTile *poplens_time_longest_get (const PoplensTimeLongest *self, guint32 list);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLongest, poplens_time_longest_free)

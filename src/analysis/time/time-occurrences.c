@@ -24,8 +24,8 @@ typedef struct {
   GArray *known;
   /* (nullable): slow tiles of the finding; NULL: the finding is not about slow tiles. */
   PoplensTileSet *slow;
-  /* (nullable): [rows] tile cycles that other IPUs wait for the step of the row; NULL: the finding
-   * is not about stages */
+  /* [rows] tile cycles that other IPUs wait for the step of the row; NULL unless the finding is
+   * about stages. */
   guint64 *awaited;
   GArray *out; /* PoplensTimeOccurrence */
 } OccurrenceSearch;
@@ -142,9 +142,9 @@ search_add_occurrence (OccurrenceSearch *self, guint64 from, guint64 to, guint32
   g_array_append_val (self->out, one);
 }
 
-/* Distributes the cost of a wait over the steps of the IPU that is waited for, in proportion to
- * their lengths. @late: range of cycles from that IPU's previous join to the wait's end. @cost:
- * tile cycles of the wait. */
+/* Distributes the cost of a wait over the steps of the IPU for which others wait, in proportion to
+ * the lengths of the steps. @late: cycles of this IPU from its previous join to the end of the
+ * wait. @cost: tile cycles of the wait. */
 static void
 search_add_awaited (OccurrenceSearch *self, const PoplensTimeStretch *late, guint64 cost)
 {

@@ -24,8 +24,8 @@ typedef struct {
   gboolean is_told;
 } PoplensTimeOccurrence;
 
-/* Compares occurrences for sorting: the group with the most cost first; within a group first the
- * step that the finding's sentence names, then the row with the most cost. */
+/* Compares occurrences for sorting. Groups with the highest .group_cost come first. Within a group,
+ * the step that the finding's sentence names comes first, then the row with the highest .cost. */
 int poplens_time_occurrence_compare (gconstpointer a, gconstpointer b);
 
 /* Finds the occurrences of a finding in one pass over the segments, sorted by time. @finding: a

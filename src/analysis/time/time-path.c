@@ -177,9 +177,9 @@ typedef struct {
   PoplensStepNames *names;
   /* Key of an item, such as "2 Fwd/MatMul" (bound, then subject) → index in .items + 1. */
   GHashTable *known;
-  GHashTable *seen_before; /* path_segment_key () → index in .items + 1; looked up first, as it
-                              needs no text */
-  guint16 *seen; /* [rows] bits 1 << PoplensBound: the row was already counted with these bounds */
+  GHashTable *seen_before; /* path_segment_key () → index in .items + 1; faster than .known, as the
+                              key needs no text */
+  guint16 *seen; /* [rows] bits 1 << PoplensBound: bounds with which the row was counted already */
   GArray *items; /* PoplensPathItem */
 } PathItems;
 
@@ -214,8 +214,8 @@ path_segment_subject (PathItems *self, const PoplensTimePathSegment *segment)
   return g_strdup ("");
 }
 
-/* Returns a key made of the bound of a segment and the type, sync and program of its step. Segments
- * with equal keys have the same subject. */
+/* Returns a number that identifies the bound of a segment, and the type, sync and program of its
+ * step. Segments with equal numbers have the same subject. */
 static gpointer
 path_segment_key (const PathItems *self, const PoplensTimePathSegment *segment)
 {
@@ -254,7 +254,7 @@ path_find_item (PathItems *self, const PoplensTimePathSegment *segment)
 }
 
 /* TRUE if the row of @segment was already counted with the segment's bound; otherwise marks it as
- * counted. A row to which the path returns is counted only once. */
+ * counted. The path may contain several segments of a row. */
 static gboolean
 path_count_row (PathItems *self, const PoplensTimePathSegment *segment)
 {

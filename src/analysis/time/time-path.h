@@ -12,16 +12,17 @@ typedef struct {
   guint64 from, to;
 } PoplensTimeStretch;
 
-/* Finds the join at which the IPU @place waits just before @cycle, and the IPU that arrives last at
- * that join. Returns the cycles of that IPU from its previous join to @cycle. If @place has no
- * later join, returns those of @place itself. */
+/* Finds the IPU that determines when @place reaches @cycle: the IPU that arrives last at the next
+ * join of @place. After its last join, that is @place itself. Returns the cycles of the found IPU
+ * from its previous join to @cycle. */
 PoplensTimeStretch poplens_time_find_last (const PoplensTime *time, guint place, guint64 cycle);
 /* Returns the critical path in the cycles [@from, @to), in order of time and without gaps. It is
  * followed backwards from @to: at each join it continues on the IPU that arrived last. (transfer
  * full): GArray of PoplensTimeStretch */
 GArray *poplens_time_path (const PoplensTime *time, guint64 from, guint64 to);
 
-/* A part of the critical path with one IPU, bound and step. .place: index in PoplensTime.ipus. */
+/* A part of the critical path on one IPU, with one bound (the activity that limits the IPU) and one
+ * step. .place: index in PoplensTime.ipus. */
 typedef struct {
   guint place;
   guint64 from, to;
@@ -29,8 +30,8 @@ typedef struct {
   guint32 row; /* row of steps_by_ipu; G_MAXUINT32: none */
 } PoplensTimePathSegment;
 
-/* Divides a critical path into parts with one bound and step. @path: of poplens_time_path ().
- * (transfer full): GArray of PoplensTimePathSegment */
+/* Divides a critical path at each change of the bound or of the step. @path: of poplens_time_path
+ * (). (transfer full): GArray of PoplensTimePathSegment */
 GArray *poplens_time_path_segments (const PoplensTime *time, const GArray *path);
 
 /* Sums of the waits of IPU .place for IPU .last, over all joins at which .last arrives last. */
@@ -38,8 +39,8 @@ typedef struct {
   /* The IPU that waits, and the IPU for which it waits; indices in PoplensTime.ipus. */
   guint place, last;
   guint64 joins, cycles; /* number of joins at which .place waits; cycles that .place waits */
-  guint64 did[POPLENS_N_BOUNDS]; /* cycles of the waits, by the bound of .last; they add up to
-                                    .cycles */
+  guint64 did[POPLENS_N_BOUNDS]; /* cycles of the waits, by the bound that IPU .last has meanwhile;
+                                    their sum is .cycles */
   guint64 longest;               /* cycles of the longest wait */
   guint32 longest_row;           /* row of steps_by_ipu in which the waiting IPU waits longest */
 } PoplensTimeWait;
@@ -63,7 +64,7 @@ typedef struct {
 /* A sum of parts of the critical path that have the same bound and subject. */
 typedef struct {
   PoplensBound bound;
-  /* Operation key (name-parts.h), or streams of a copy; "": neither, only the bound. */
+  /* Operation key (name-parts.h), or streams of a copy; "" for other bounds, such as sync. */
   char *subject;
   guint64 cycles;
   guint64 n;       /* number of rows of steps_by_ipu that are on the path */

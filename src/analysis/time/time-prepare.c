@@ -100,8 +100,8 @@ tiles_append_io (const FreeTiles *self, GString *text)
     g_string_append (text, " That is more than the fullest tile has free.");
 }
 
-/* TRUE if the fullest tile has no space for twice its not-always-live data, which twice the
- * micro-batch needs. */
+/* TRUE if the fullest tile cannot hold its not-always-live data twice. A micro-batch of twice the
+ * size needs that. */
 static gboolean
 tiles_are_tight (const FreeTiles *self)
 {
@@ -176,8 +176,8 @@ poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *
 
 /* ---- roles of programs ----------------------------------------------------------------------- */
 
-/* Names of streams that Poplar adds. The first two copy durations of copies and steps; the last two
- * start a run. */
+/* Names of streams that Poplar adds. The streams *_TIMING copy measured durations to the host. The
+ * other two streams start a run. */
 #define COPY_TIMING "streamCopyTimingInfoStream_"
 #define STEP_TIMING "timingInfoStream_ipu#"
 #define SYNC_ID "_sync_id"
@@ -204,8 +204,8 @@ poplens_time_is_timing_stream (const char *stream)
   return g_str_has_prefix (stream, COPY_TIMING) || g_str_has_prefix (stream, STEP_TIMING);
 }
 
-/* Returns a map from the id of a StreamCopyMid to its PoplensTimeRole bits + 1. A copy belongs to
- * the profiler only if all of its streams do. (transfer full) */
+/* Returns a map: id of a StreamCopyMid → PoplensTimeRole bits + 1. A copy belongs to the profiler
+ * only if all of its streams belong to the profiler. (transfer full) */
 static GHashTable *
 find_copy_roles (const PoplensExchanges *exchanges)
 {
@@ -226,8 +226,8 @@ find_copy_roles (const PoplensExchanges *exchanges)
   return copies;
 }
 
-/* Sets @bits on the StreamCopyMid in the row @mid of the programs. Also sets them on the Begin and
- * End of this copy: the rows before and after @mid, if the ids are consecutive. */
+/* Sets @bits on the StreamCopyMid in the row @mid of the programs, and on the Begin and End of the
+ * same copy. Begin and End are in the adjacent rows, with consecutive ids. */
 static void
 set_copy_roles (PoplensTimeMaking *making, guint32 mid, guint bits)
 {
@@ -311,9 +311,10 @@ runs_find_first_work (const PoplensExecution *x, const guint32 *run_of, guint n_
   return first;
 }
 
-/* Sets .work of each run: the cycle at which the host has started the run. It is the end of the
- * last start copy that begins before any IPU computes or exchanges in the run. @run_of: (nullable):
- * [steps] index in PoplensTime.runs; larger numbers are ignored. NULL: there is one run. */
+/* Sets .work of each run: the cycle at which the host has started the run. Copies with the role
+ * POPLENS_TIME_STARTS start a run. .work is the end of the last of these copies that begins before
+ * the run first computes or exchanges. @run_of: (nullable): [steps] index in PoplensTime.runs;
+ * steps with a larger number are ignored. NULL: there is one run. */
 static void
 runs_find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
 {
@@ -346,7 +347,7 @@ index_runs (guint32 *run_of, const PoplensExecution *x, const GArray *spans)
     run_of[s] = place[run_of[s]];
 }
 
-/* Fills the runs of the time. They have no gaps: each begins at the end of the previous one. */
+/* Fills PoplensTime.runs. Each run begins at the end of the previous one. */
 static void
 making_find_runs (PoplensTimeMaking *making)
 {
@@ -390,7 +391,8 @@ step_is_sync (PoplensStepKind kind)
 #define SYNCS_TOGETHER 300
 #define COPY_TOGETHER 60
 
-/* A step of a copy with the host, as a row of steps_by_ipu; .to: cycle at which the step ends. */
+/* End of a step of a copy with the host. .to: cycle at which the step ends; .row: row of
+ * steps_by_ipu. */
 typedef struct {
   guint64 to;
   guint32 row;
@@ -445,8 +447,8 @@ find_copy_end (const GArray *copies, guint64 first, guint64 end)
 }
 
 /* Adds a join if IPUs wait for one another at the sync in the rows [@first, @first + @n). A sync
- * that is neither External nor Internal may wait for copies: IPUs whose copies end together with it
- * then belong to the join, too. */
+ * may wait for copies if its type is neither External nor Internal. Then an IPU with a copy that
+ * ends together with the sync also belongs to the join. */
 static void
 making_add_join (PoplensTimeMaking *making, guint32 first, guint32 n, const GPtrArray *copies)
 {
@@ -524,8 +526,8 @@ compare_join_waits (gconstpointer a, gconstpointer b)
 }
 
 /* Adds the epoch that ends with @join, and the wait at @join, for each IPU of the join. @number:
- * index of @join. @left: (inout): cycle at which each IPU left its previous join. Arrivals before
- * this cycle, which syncs of I/O tiles can have, are moved to it. */
+ * index of @join. @left: (inout): cycle at which each IPU left its previous join. Syncs of I/O
+ * tiles can have earlier arrivals, which are moved to this cycle. */
 static void
 join_add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, guint64 *left)
 {

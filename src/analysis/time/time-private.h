@@ -1,5 +1,5 @@
-/* Types and functions that the files of poplens_time_new () share, in the order of its stages:
- * roles of programs, runs, joins, bounds of cycles (sweep), work of tiles, sums by class. */
+/* Types and functions that the files of poplens_time_new () share, in the order in which it uses
+ * them. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Special roles of a program, which its type does not show; bits. */
 typedef enum {
-  POPLENS_TIME_STARTS = 1 << 0,   /* the host starts a run by this stream copy */
+  POPLENS_TIME_STARTS = 1 << 0,   /* the program is a stream copy by which the host starts a run */
   POPLENS_TIME_PROFILES = 1 << 1, /* its steps belong to the profiler */
 } PoplensTimeRole;
 
@@ -18,12 +18,13 @@ typedef struct {
   const PoplensWork *work;
   PoplensTime *time;
   guint8 *roles;  /* [programs] bits of PoplensTimeRole */
-  GArray **waits; /* [.n_ipus of the time] PoplensTimeJoinWait of each IPU, sorted by row */
+  GArray **waits; /* [n_ipus] waits of each IPU at joins: PoplensTimeJoinWait, sorted by row */
 } PoplensTimeMaking;
 
 /* Wait of an IPU at a join: from its own arrival until the last IPU arrives. */
 typedef struct {
-  guint64 arrive, came; /* cycle at which this IPU arrives; cycle at which the last IPU arrives */
+  guint64 arrive, came; /* .arrive: cycle at which this IPU arrives; .came: cycle at which the last
+                           IPU arrives */
   guint32 row;
 } PoplensTimeJoinWait;
 
@@ -37,11 +38,11 @@ gboolean poplens_time_is_timing_stream (const char *stream);
 void poplens_time_find_runs (PoplensTimeMaking *making);
 /* Fills roles, runs, joins and epochs. The epochs do not have their sums yet. */
 void poplens_time_prepare (PoplensTimeMaking *making);
-/* Fills the segments of all IPUs. FALSE with @error. If cycles by tile were recorded,
- * poplens_time_add_tiles () must add the work of tiles afterwards. */
+/* Fills the segments of all IPUs. If no cycles by tile were recorded, also estimates the work of
+ * tiles; otherwise poplens_time_add_tiles () adds it. FALSE with @error. */
 gboolean poplens_time_sweep (PoplensTimeMaking *making, GError **error);
-/* Adds the work of tiles, from their lists of cycles, to segments and sums. If a list of an IPU is
- * missing, leaves that IPU unchanged, with .by_tile FALSE. FALSE with @error. */
+/* Adds the work of tiles to segments and sums, from cycles by tile. If a list of an IPU is missing,
+ * sets .by_tile of the IPU to FALSE and adds no work to it. FALSE with @error. */
 gboolean poplens_time_add_tiles (PoplensTimeMaking *making, GError **error);
 /* Adds the work of tiles to the IPUs without .by_tile, from the mean over the tiles in each step.
  * FALSE with @error. */
@@ -60,8 +61,9 @@ void poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork 
 /* Fills the classes of @ipu, after all of its work was added. */
 void poplens_time_sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu);
 
-/* Approximates the work of tiles from the mean over the tiles in each step. Steps of an IPU are
- * added in their order. A step is distributed as soon as all segments up to its end are known. */
+/* Approximates the work of tiles from the mean over the tiles in each step. The caller adds the
+ * steps of an IPU in their order. A step is distributed over segments when all segments up to its
+ * end are known. */
 typedef struct _PoplensTimeMeans PoplensTimeMeans;
 PoplensTimeMeans *poplens_time_means_new (const PoplensTimeMaking *making, PoplensTimeIpu *ipu);
 void poplens_time_means_free (PoplensTimeMeans *self);
@@ -87,20 +89,20 @@ poplens_time_segment (const PoplensTimeIpu *ipu, guint segment)
   return &g_array_index (ipu->segments, PoplensTimeSegment, segment);
 }
 
-/* Returns the same as poplens_time_find_segment (). Fast if the result is @near or shortly after.
- */
+/* Returns the same as poplens_time_find_segment (), but faster if the result is @near or soon after
+ * @near. */
 guint poplens_time_find_near (const PoplensTimeIpu *ipu, guint near, guint64 cycle);
 
-/* TRUE if cycles with @bound are divided into classes by the work of tiles. FALSE for outside and
- * profiler: their cycles belong to one class as a whole. */
+/* TRUE if the work of tiles divides cycles with @bound into classes. FALSE for OUTSIDE and
+ * PROFILER: each has a class of its own. */
 static inline gboolean
 poplens_time_counts_work (PoplensBound bound)
 {
   return bound != POPLENS_BOUND_OUTSIDE && bound != POPLENS_BOUND_PROFILER;
 }
 
-/* Returns the tile cycles that idle tiles wait in @segment, a segment of compute. @waits: tile
- * cycles that all tiles wait in @segment. */
+/* Returns the tile cycles in which idle tiles wait in @segment, whose bound is compute. @waits:
+ * tile cycles in which any tiles wait in @segment. */
 static inline double
 poplens_time_unused (const PoplensTimeSegment *segment, guint64 waits)
 {
@@ -109,10 +111,10 @@ poplens_time_unused (const PoplensTimeSegment *segment, guint64 waits)
 
 /* Tile cycles that a compute set would save if its work were distributed more equally. */
 typedef struct {
-  /* Saving by giving work to idle tiles, but not to I/O tiles; saving by giving equal work to the
-   * others. */
+  /* .unused: saving if idle tiles, except I/O tiles, had work. .unequal: further saving if all
+   * tiles with work had equal work. */
   guint64 unused, unequal;
-  guint64 alone; /* saving if work were equal among the tiles that have work now */
+  guint64 alone; /* saving if only the tiles that have work now had equal work */
 } PoplensTimeTileWaits;
 
 /* Divides the waiting of tiles in the compute set of @row by cause. @wait: tile cycles of waiting.

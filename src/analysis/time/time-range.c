@@ -34,7 +34,7 @@ typedef struct {
   PoplensTimeRowFunc each;
   guint8 *ipus;
   gsize size;
-  GError **wrong; /* [IPUs] first error of each IPU; NULL: none */
+  GError **wrong; /* [IPUs] first error when rows of the IPU were processed; NULL: none */
   RowBatch turns[2];
   /* Batch that is being processed; batch that is being read at the same time. */
   RowBatch *now, *next;
@@ -52,8 +52,8 @@ execution_find_step_row (const PoplensExecution *x, guint64 id)
   return low;
 }
 
-/* Finds the row of the execution for each row of the slice. @row: first row of the execution that
- * may match. @rows: (out): rows of the execution. @places: (out): index of the row's IPU in
+/* Finds the row of the execution for each row of the slice. @row: row of the execution at which the
+ * search begins. @rows: (out): rows of the execution. @places: (out): index of the row's IPU in
  * PoplensTime.ipus; G_MAXUINT32 if the execution lacks the row. Both tables are sorted by step and
  * IPU, so one pass suffices. */
 static void
@@ -269,9 +269,9 @@ means_free_cycles (const PoplensTimeMeans *self, guint segment)
   return all - MIN (all, at->work);
 }
 
-/* TRUE if work of the current step may be added to @segment. @own: TRUE: only if the step limits
- * the segment. FALSE: only if another step limits the segment, and not by compute, because tiles
- * outside that compute set wait. */
+/* TRUE if work of the current step may be added to @segment. @own: TRUE: accepts segments that this
+ * step limits. FALSE: accepts segments that another step limits, except compute segments, in which
+ * tiles without work wait. */
 static gboolean
 means_accept_segment (const PoplensTimeMeans *self, guint segment, gboolean own)
 {
@@ -281,8 +281,8 @@ means_accept_segment (const PoplensTimeMeans *self, guint segment, gboolean own)
              : at->row != self->step->row && at->bound != POPLENS_BOUND_COMPUTE;
 }
 
-/* Distributes @cycles evenly over the free tile cycles of all segments that means_accept_segment ()
- * accepts with @own. Returns the cycles that did not fit. */
+/* Distributes @cycles evenly over the free tile cycles of the segments of the current step. @own:
+ * see means_accept_segment (). Returns the cycles that did not fit. */
 static guint64
 means_distribute (PoplensTimeMeans *self, guint64 cycles, gboolean own)
 {
@@ -335,7 +335,7 @@ means_add_step (PoplensTimeMeans *self, const MeanStep *step)
   self->end = poplens_time_find_near (self->ipu, self->first, step->to - 1) + 1;
   guint64 left = means_distribute (self, step->cycles, TRUE);
   left = means_distribute (self, left, FALSE);
-  /* Cycles that fit into no segment still count as work, but a replay does not remove them. */
+  /* Cycles that fit into no segment are work in the sums, but a replay does not remove them. */
   if (left)
     ipu_add_beyond (self->ipu, self->first, step->work, left);
 }
@@ -484,9 +484,9 @@ proportion (guint64 all, guint64 part, guint64 whole)
   return part >= whole ? all : (guint64) ((Wide) all * part / whole);
 }
 
-/* Computes how much work of each kind is in the first @part of the @length cycles of a segment.
- * Rounds the total first, then divides it among the kinds. So no kind decreases if @part grows, and
- * the sum never exceeds the cycles of all tiles. Returns the total. */
+/* Computes the work of each kind in the first @part of the @length cycles of a segment. Returns the
+ * total, which is rounded before it is divided. So a larger @part never has less work of a kind,
+ * and the sum never exceeds the cycles of all tiles. */
 static guint64
 segment_divide_work (const guint64 kinds[POPLENS_N_WORKS], guint64 part, guint64 length,
                      guint64 divided[POPLENS_N_WORKS])
@@ -511,7 +511,7 @@ typedef struct {
 } SegmentPart;
 
 /* Adds the part of @segment that is in a range to @sums. @other: (inout): index in .others of the
- * first element for @segment or a later one; on return, of the first element for a later one. */
+ * next element to read. */
 static void
 range_add_segment (const PoplensTime *time, const PoplensTimeIpu *ipu, guint segment,
                    const SegmentPart *part, guint *other, RangeSums *sums)

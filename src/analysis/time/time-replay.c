@@ -9,8 +9,8 @@
 
 #define HOST_BOUNDS (POPLENS_BOUND_BIT (HOST_TRANSFER) | POPLENS_BOUND_BIT (HOST_WAIT))
 
-/* Remaining length, in tile cycles, of the two parts of an epoch: before its IPU arrives at the
- * join, and after the last IPU has arrived. */
+/* Remaining tile cycles of an epoch. .before: before its IPU arrives at the join; .after: after the
+ * last IPU has arrived. */
 typedef struct {
   guint64 before, after;
 } EpochLength;
@@ -23,7 +23,7 @@ struct _PoplensTimeReplay {
                    there */
   EpochLength **length; /* [IPUs][n] remaining lengths of the epochs in the range */
   guint *n;             /* [IPUs] number of epochs of each IPU in the range */
-  /* [IPUs] index of the epoch that the last search found; the next search begins there. */
+  /* [IPUs] index of the epoch that was found last; the next search begins there. */
   guint *near;
   guint8 *removed; /* (nullable): [joins of the time] TRUE if the join is removed; NULL: none is */
   guint bounds;    /* PoplensBound bits of the bounds that were removed */
@@ -49,9 +49,9 @@ replay_span (const PoplensTimeReplay *self)
   return (PoplensTimeSpan){self->from, self->to};
 }
 
-/* Fills @stretch with the two parts of an epoch that are not only waiting for another IPU, clipped
- * to @span. [0] to [1]: before its IPU arrives at the join. [2] to [3]: after the last IPU has
- * arrived. */
+/* Fills @stretch with the two parts of an epoch in which the IPU does not only wait for another
+ * IPU. [0] to [1]: before the IPU arrives at the join. [2] to [3]: after the last IPU has arrived.
+ * Both are clipped to @span. */
 static void
 epoch_get_stretches (const PoplensTime *time, const PoplensTimeEpoch *epoch, PoplensTimeSpan span,
                      guint64 stretch[4])
@@ -235,8 +235,8 @@ sum_bounds_of_epoch (const PoplensTime *time, guint32 first, guint32 n, guint bo
   return sum;
 }
 
-/* Sums the tile cycles with @bounds in both parts of an epoch (epoch_get_stretches ()), as far as
- * they are in @span. */
+/* Sums the tile cycles with @bounds in @span, separately for the two parts of an epoch
+ * (epoch_get_stretches ()). */
 static void
 epoch_sum_stretches (const PoplensTimeReplay *self, guint place, guint e, PoplensTimeSpan span,
                      guint bounds, PoplensTimeSum sums[2])
@@ -255,8 +255,8 @@ epoch_sum_stretches (const PoplensTimeReplay *self, guint place, guint e, Poplen
   sums[1] = sum_bounds (time, place, stretch[2], stretch[3], bounds);
 }
 
-/* Returns the tile cycles in which tiles do not compute; 0 if approximated steps have more cycles
- * of compute than cycles in total. */
+/* Returns the tile cycles in which tiles do not compute. The result is 0 if approximated compute
+ * exceeds all tile cycles. */
 static guint64
 sum_without_compute (const PoplensTimeSum *sum)
 {

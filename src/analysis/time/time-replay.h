@@ -3,13 +3,13 @@
  *
  * Each IPU runs alone until it arrives at a join. All IPUs of a join continue together:
  *
- *   end of a join = maximum, over its IPUs, of (end of the IPU's previous join + time to arrive)
- *                   + maximum, over its IPUs, of the time left after the last arrival
+ *   arrival of an IPU = end of its previous join + its cycles before the arrival
  *
- * Without changes the replay gives the measured time. With changes, the difference is an upper
- * bound of the saving of the whole program; it is not summed over IPUs. If copies with the host are
- * removed, the joins at which other IPUs wait for them are removed, too. A replay takes time in
- * proportion to epochs × IPUs, not to steps. */
+ *   end of a join     = latest arrival + most cycles of an IPU of the join after the latest arrival
+ *
+ * Without changes, a replay gives the measured time. With changes, the difference is an upper bound
+ * of what the whole program saves. Removing copies with the host also removes the joins at which
+ * other IPUs wait for the copies. A replay takes time in proportion to epochs × IPUs. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -34,9 +34,9 @@ PoplensTimeReplay *poplens_time_replay_new (const PoplensTime *time, guint64 fro
 PoplensTimeReplay *poplens_time_replay_copy (const PoplensTimeReplay *self);
 void poplens_time_replay_free (PoplensTimeReplay *self);
 
-/* Removes the cycles with @bounds, except the share in which tiles compute: this work still has to
- * be done. @bounds: POPLENS_BOUND_BIT () of each bound; no bound may be removed twice. If both
- * bounds of the host are removed, also removes the joins that wait for copies. */
+/* Removes the cycles with @bounds, except the tile cycles in which tiles compute: this work must
+ * still be done. @bounds: POPLENS_BOUND_BIT () of each bound; no bound may be removed twice.
+ * Removing both HOST_TRANSFER and HOST_WAIT also removes the joins that wait for copies. */
 void poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds);
 /* Multiplies the cycles with @bounds of an IPU in @span by @factor. @place: index in
  * PoplensTime.ipus. */
@@ -53,8 +53,8 @@ void poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segme
 void poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
                                   guint64 tile_cycles);
 
-/* Removes a join: its IPUs no longer wait there. Work that tiles do during the wait remains. No IPU
- * continues later than it does with the join. */
+/* Removes a join: its IPUs no longer wait for one another there. Work that tiles do during the wait
+ * remains. No IPU continues later than with the join. */
 void poplens_time_replay_remove_join (PoplensTimeReplay *self, guint join);
 
 /* Multiplies @tile_cycles of an epoch by @factor. @after: see poplens_time_replay_shorten (). */
@@ -75,14 +75,13 @@ guint64 poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to)
 /* ---- waterfall ------------------------------------------------------------------------------- */
 
 /* Bars of the waterfall chart, from the lowest to the highest. From the third bar on, each bar is a
- * cause of lost time. Its height is what the program saves without the cause after all bars above
- * it were removed. */
+ * cause of lost time. The causes are removed in turn, the highest bar first. The height of a bar is
+ * the cycles that the program then saves. */
 typedef enum {
   POPLENS_BAR_IDEAL, /* compute as measured, but distributed equally over all tiles of all IPUs */
   POPLENS_BAR_OTHER_IPUS, /* remainder after all causes are removed: stage imbalance and pipeline
                              bubble */
-  /* Cycles of compute segments in which tiles do not compute: idle tiles, load imbalance, other
-   * work. */
+  /* Cycles of compute segments in which tiles are idle, wait for slower tiles, or do other work. */
   POPLENS_BAR_OWN_TILES,
   POPLENS_BAR_EXCHANGE,
   POPLENS_BAR_INTER_IPU,
@@ -108,13 +107,13 @@ void poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
 /* Cycles that perfect balance of IPUs, or of the tiles of an IPU, would save at most. For the
  * saving of equal stages see time-stages.h. */
 typedef struct {
-  double waits; /* mean cycles that an IPU waits for other IPUs */
-  /* Waiting for other IPUs that remains after all other causes are removed
+  double waits; /* cycles that an IPU waits for other IPUs, mean over the IPUs */
+  /* Cycles of waiting for other IPUs that remain if all other causes are removed
    * (POPLENS_BAR_OTHER_IPUS). */
   double left;
   double tiles; /* saving if no tile waited in a compute set */
-  /* Saving if only tiles without work stopped waiting; saving if only tiles with less work than
-   * others stopped waiting. */
+  /* .unused: saving if tiles without work did not wait; .unequal: saving if tiles with less work
+   * than others did not wait. */
   double unused, unequal;
 } PoplensTimeBalance;
 

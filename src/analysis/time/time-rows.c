@@ -45,8 +45,8 @@ typedef struct {
   guint bits; /* bits of the classes of waiting in segments that this step limits */
 } ClassifiedRow;
 
-/* Adds the classes of waiting in @segment to .bits. @segment: a segment that the row's step limits.
- * @cycles: length of @segment. */
+/* Adds the classes of waiting in @segment to .bits. @segment: limited by the row's step; @cycles:
+ * its length. */
 static void
 row_add_own_segment (ClassifiedRow *self, const PoplensTimeSegment *segment, guint64 cycles)
 {

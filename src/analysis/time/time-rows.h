@@ -17,9 +17,8 @@ typedef struct {
 
 #define POPLENS_TIME_BIT(class) (1u << (class))
 
-/* Classifies all rows. The bits of a row are its main class, and the classes of tiles that wait in
- * segments which the row's step limits. NULL only if cancelled. @work: (nullable). (transfer full)
- * (nullable) */
+/* Classifies all rows. .all of a row: its main class, and the classes of waiting in the segments
+ * that its step limits. NULL only if cancelled. @work: (nullable). (transfer full) (nullable) */
 PoplensTimeRows *poplens_time_rows_new (const PoplensTime *time, const PoplensWork *work);
 void poplens_time_rows_free (PoplensTimeRows *self);
 

@@ -254,8 +254,8 @@ stragglers_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *
 
 /* Limit of operations that an advice names. */
 #define MOST_OPERATIONS 3
-/* Operations count as equally affected by slow tiles if the largest cost is at most this multiple
- * of the mean cost. */
+/* If the largest cost of slow tiles is at most this multiple of the mean cost, all operations count
+ * as equally affected. */
 #define ALIKE 1.25
 
 /* Returns the cycles by which slow tiles make the steps in the range longer, summed by operation
@@ -415,8 +415,9 @@ sync_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
 /* Limit of operations that the sentence on a slow iteration names. */
 #define MOST_LONGER 2
 
-/* Appends the operations on which a slow iteration spends most of its @excess cycles: ": 126,628
- * more in Bwd/…/MatMul". @longer: (nullable): items of poplens_path_items_longer (). */
+/* Appends the operations that take most of the additional cycles of a slow iteration: ": 126,628
+ * more in Bwd/…/MatMul". @longer: (nullable): items of poplens_path_items_longer (). @excess:
+ * additional cycles of the iteration. */
 static void
 append_longer (const GArray *longer, double excess, GString *text)
 {
@@ -490,8 +491,8 @@ cause_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   }
 }
 
-/* Returns the sentence on the cause of @candidate as a phrase: without the full stop, and without
- * the subject if the sentence begins with it. (transfer full) */
+/* Returns the sentence on the cause of @candidate as a phrase. Removes the full stop, and the
+ * subject at the begin of the sentence. (transfer full) */
 static char *
 brief_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -617,18 +618,18 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 #define ENOUGH_TOLD 0.9
 /* Limit of classes, and of operations, that the sentence names. */
 #define MOST_TOLD 3
-/* If tiles work in at least this share of an operation's time, the sentence calls the operation
- * evenly spread. */
+/* The sentence calls an operation evenly spread if its tiles work in at least this share of its
+ * time. */
 #define EVEN 0.9
 
 /* Items of the critical path that the sentence sums up under one title, such as both bounds of
  * copies with the host. */
 typedef struct {
-  /* Title of the group; word between the title and .largest, such as "in ". */
+  /* .title: title of the group; .of: text between .title and .largest, such as "in ". */
   const char *title, *of;
   guint bounds; /* 1 << PoplensBound of each bound in the group */
   guint64 cycles;
-  const char *largest; /* operation or streams of the group with the most cycles; "": none */
+  const char *largest; /* operation or streams with the most cycles in the group; "": none */
   guint64 largest_cycles;
 } PathGroup;
 
@@ -871,8 +872,8 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
 {
   const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
 
-  /* The longest step of a finding on several operations may be of any of them. Show the operation
-   * that the sentence names first. */
+  /* If the finding is on several operations, show the operation that the sentence names first. The
+   * longest step may be of another operation. */
   if (poplens_time_find_largest (self, candidate, largest))
     return poplens_time_finding_location (self, largest[0]);
   switch (candidate->kind) {

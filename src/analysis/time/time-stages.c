@@ -107,8 +107,8 @@ turn_is_slow (const PoplensTimeLoop *loop, guint turn, guint64 total)
   return turn < loop->turns->len && poplens_time_loop_excess (loop, turn, 0, total) > 0;
 }
 
-/* Returns the work of an IPU in all iterations that are not slow. Also fills .share of the IPU:
- * work in a slow iteration above the mean of the others does not belong to the stage. */
+/* Returns the work of an IPU in all iterations that are not slow. Also fills .share of the IPU: in
+ * a slow iteration, work above the mean of the fast iterations does not belong to the stage. */
 static double
 stages_sum_work (PoplensTimeStages *self, guint place, const PoplensTimeLoop *loop)
 {
@@ -183,8 +183,8 @@ span_clip (PoplensTimeSpan span, guint64 from, guint64 to)
   return (PoplensTimeSpan){MAX (span.from, from), MAX (MIN (span.to, to), MAX (span.from, from))};
 }
 
-/* Returns the relative change of an IPU's work in span @s if the work of its stage is multiplied by
- * the IPU's @factor. */
+/* Returns the relative change of an IPU's work in span @s (0: no change) if the work of its stage
+ * is multiplied by the IPU's @factor. */
 static double
 stage_relative_change (const PoplensTimeStages *self, const double *factor, guint place, guint s)
 {

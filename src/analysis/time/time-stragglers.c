@@ -5,8 +5,8 @@
 #include "analysis/time/time-private.h"
 #include "base/search.h"
 
-/* Number of steps in the sample from which stragglers are chosen. The sample is distributed evenly
- * over the cycles that steps limit: steps that limit 1 % of the cycles are 1 % of the sample. */
+/* Number of steps in the sample from which stragglers are chosen. Steps are sampled in proportion
+ * to the cycles that they limit. */
 #define SAMPLE 4096
 #define ENOUGH 0.8
 #define MOST 16
@@ -28,8 +28,8 @@ typedef struct {
 /* A step of compute that is in the sample. */
 typedef struct {
   ComputeStep entry;
-  guint32 list, place; /* cycles_by_tile.id; index of its IPU in PoplensTime.ipus */
-  double weight;       /* number of steps that this one represents */
+  guint32 list, place; /* .list: cycles_by_tile.id; .place: index in PoplensTime.ipus */
+  double weight;       /* number of steps for which this step counts */
 } SampledStep;
 
 typedef struct {
@@ -40,11 +40,12 @@ typedef struct {
   GArray *entries; /* ComputeStep, sorted by IPU */
   GArray *sample;  /* SampledStep, sorted by IPU and list */
   GArray *slots;   /* PoplensTimePiece: each stretch that has steps of compute */
-  guint32 *set;    /* [most] tiles of the set as place × tiles + tile, slowest tile first */
+  guint32 *set; /* [most] tiles of the set, slowest first; a tile is: index of its IPU × .tiles +
+                   number within the IPU */
   guint n_set;
   guint8 *rank; /* [IPUs × tiles] index of a tile in .set + 1; 0: it is not in the set */
-  /* [slots][most]: tile cycles saved in a stretch without the first 1 … most tiles of the set.
-   * Before the set is chosen, [IPUs × tiles]: scores of tiles. */
+  /* [slots][most] tile cycles saved in a stretch without the tiles 0 … k of .set. Until the set is
+   * chosen, the array has another use: [IPUs × tiles] scores of tiles. */
   double *gains;
 } StragglerSearch;
 
@@ -178,8 +179,8 @@ compare_tile_scores (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
-/* Adds a step to the scores of its slowest tiles (as many as .most): the cycles that each of them
- * takes longer than the first tile after these. */
+/* Adds the excess of the .most slowest tiles of a step to their scores. The excess of a tile is its
+ * cycles above those of the next slowest tile, number .most + 1. */
 static void
 search_add_scores (StragglerSearch *self, const SampledStep *one)
 {
@@ -214,7 +215,7 @@ search_choose_set (StragglerSearch *self)
 /* ---- savings --------------------------------------------------------------------------------- */
 
 /* Adds to .gains[k], for each k, the tile cycles that the step saves without the first k + 1 tiles
- * of the set. The longest tiles of the step suffice for that, as at least one is not in the set. */
+ * of the set. Reads only the longest tiles of the step, of which at least one is not in the set. */
 static void
 search_add_gains (StragglerSearch *self, const ComputeStep *entry, double weight)
 {
@@ -345,7 +346,7 @@ gains_median (const PoplensTimeGain *gains, guint n)
 }
 
 /* Returns by how many cycles the slowest tile outside the set exceeds the mean tile (without I/O
- * tiles). Slow tiles with a smaller excess do not delay the step: their cost is hidden. */
+ * tiles). Slow tiles with a smaller excess do not delay the step. */
 static double
 step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
 {
@@ -361,10 +362,9 @@ step_slack (const StragglerSearch *self, const PoplensTimeGain *gain)
          (length * time->tiles - (double) time->row_waits[gain->row]) / (time->tiles - ipu->io);
 }
 
-/* Splits the cost of an IPU's slow tiles in each compute set into .cycles and .hidden. Assumes that
- * the tiles cost the median gain in every compute set. .cycles is the gain, at most the median;
- * .hidden is the rest, which other slow tiles hide. FALSE, without a change, if less than ENOUGH of
- * the compute sets that can show slow tiles show them. */
+/* Splits the cost of an IPU's slow tiles in each compute set. .cycles is the gain, at most the
+ * median gain. .hidden is the rest of the median gain, which other slow tiles hide. FALSE, without
+ * a change, if the cost shows in less than ENOUGH of the compute sets in which it could show. */
 static gboolean
 gains_add_hidden (const StragglerSearch *self, PoplensTimeGain *gains, guint n)
 {
@@ -415,9 +415,9 @@ search_change_set (StragglerSearch *self, const guint32 *set, guint n)
   search_measure_set (self);
 }
 
-/* Removes tiles of IPUs on which no tile is slow in nearly all compute sets: there, operations are
- * spread unevenly. Keeps all tiles if the others would save less than @worth. @k: index of the last
- * tile in use. Returns the new index. */
+/* Removes the tiles of an IPU if its tiles are not slow in nearly all compute sets. On such an IPU,
+ * operations are spread unevenly. Keeps all tiles if the others would save less than @worth. @k:
+ * index of the last tile in use. Returns the new index. */
 static guint
 search_drop_uneven (StragglerSearch *self, guint k, double worth)
 {

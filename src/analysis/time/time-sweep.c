@@ -2,8 +2,9 @@
  * each IPU. A step has one or two intervals with a priority. Of all intervals that contain a cycle,
  * the one with the highest priority gives the bound.
  *
- * Steps are read in order, and no interval begins before the base of its step. So all cycles before
- * that base are final, and only open intervals are in memory. */
+ * Steps are read in order of their base, and no interval begins before the base of its step. So the
+ * bounds of all cycles before the base of the current step are final. Only intervals that end later
+ * are in memory. */
 #include "analysis/time/time-private.h"
 
 #include <math.h>
@@ -11,8 +12,8 @@
 /* Priorities of intervals; the lowest value wins. Of equal values, the interval that begins earlier
  * wins, then the earlier step.
  *
- * A step of work has two intervals: from the start of its first tile to the start of its last tile
- * (_BEGINS), and from there to the end of the last tile.
+ * A step of work has two intervals. The interval _BEGINS lasts from the start of its first tile to
+ * the start of its last tile. The other interval lasts from there to the end of the last tile.
  *
  * ANOTHER_IPU comes before HOST_TRANSFER, because prefetching on I/O tiles does not delay the IPU.
  * HOST_TRANSFER comes before HOST_BEGIN, HOST_END and SYNC, because the other tiles wait for the
@@ -170,8 +171,8 @@ sweep_add_interval (BoundSweep *self, SweepInterval interval)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns the share of the waiting in a compute set that is due to tiles without work, × 2^32. The
- * rest is due to tiles that finish earlier than the slowest. */
+/* Returns the share of the waiting in a compute set that falls on tiles without work, × 2^32. The
+ * rest falls on tiles that finish before the slowest. */
 static guint32
 compute_unused_share (const PoplensScanStepTimes *fields, guint32 tiles)
 {
@@ -316,8 +317,8 @@ sweep_add_cut (BoundSweep *self, guint64 at)
     g_array_append_val (self->cuts, at);
 }
 
-/* Initializes the sweep of an IPU. Segments are cut where parts of epochs begin and end, so that a
- * replay can sum whole segments. */
+/* Initializes the sweep of an IPU. Segments are cut where an epoch begins, where its IPU arrives at
+ * the join, and where the last IPU arrives. So a replay can sum whole segments. */
 static void
 bound_sweep_init (const PoplensTimeMaking *making, BoundSweep *self, PoplensTimeIpu *ipu)
 {

@@ -160,8 +160,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLists, time_lists_free)
 
 /* ---- tiles of an IPU ------------------------------------------------------------------------- */
 
-/* Rows per batch. IPUs are processed in parallel only within a batch, so that they read lists of
- * the same steps, which are stored together. */
+/* Rows per batch. All IPUs finish a batch before the next begins. So they read lists of the same
+ * steps, which are stored together, at about the same time. */
 #define BATCH_ROWS ((guint32) 1 << 15)
 /* Limit of the cache of decoded lists of all IPUs, bytes. */
 #define MOST_KEPT ((gsize) 48 << 20)
@@ -174,8 +174,8 @@ typedef struct {
   PoplensTimeKept *kept;   /* cache of this IPU */
   guint64 *ends;           /* [tiles] cycle at which each tile ended its last step */
   guint near;              /* segment of the last step, where the next search begins */
-  /* [tiles] numbers of the tiles that work in the current step; .from, .length: first cycle and
-   * number of cycles of each of them. */
+  /* [tiles] number of each tile that works in the current step; .from: first cycle of its work;
+   * .length: cycles of its work. */
   guint32 *tile;
   guint64 *from, *length;
   guint64 *all; /* buffer for a decoded list, which may have the tiles of all IPUs */
@@ -231,8 +231,8 @@ sum_cycles_before (const guint64 *restrict begin, const guint64 *restrict length
   return sum;
 }
 
-/* Returns sum_cycles_before () for the @n tiles that work in the step. Reads the tiles only if
- * their extent @all does not suffice. */
+/* Returns sum_cycles_before () for the @n tiles that work in the step. @all: extent of the tiles,
+ * which often suffices without reading them. */
 static guint64
 cycles_before (const TileWalk *self, const StepExtent *all, gsize n, guint64 at)
 {
@@ -278,9 +278,9 @@ ends_add_cycles (guint64 *restrict ends, const guint16 *restrict cycles, gsize n
     ends[t] += cycles[t];
 }
 
-/* Forms in which a list is cached: WAITS contains all tiles, the others only tiles with work. A
- * list has one entry per form. So its first use by a compute set, and by a copy, both call
- * tiles_add_work (), which records what tiles do. */
+/* Forms in which a list is cached, each under its own key. WAITS contains all tiles, the others
+ * only tiles with work. COMPUTES and COPIES are separate: tiles_add_work () must see the first use
+ * of a list by a compute set, and the first by a copy, to record what tiles do. */
 enum { WAITS, WORKS, COMPUTES, COPIES, N_WAYS };
 
 static guint64
@@ -365,8 +365,7 @@ tiles_add_row (TileWalk *self, guint32 row)
   }
   if (!time_lists_get (self->lists, id, self->ipu->ipu, &list, &self->error))
     return;
-  /* If the list is missing, the positions of this IPU's tiles are unknown from here on, and the IPU
-   * is skipped. */
+  /* Without the list, later positions of this IPU's tiles are unknown. So the IPU is skipped. */
   self->ipu->by_tile = list.slice != NULL;
   if (!list.slice)
     return;

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Number of pending intervals of a transfer at which some are summed up and removed: those that no
- * later step can overlap. */
+/* At this number of pending intervals, a transfer sums and removes the intervals that no later step
+ * can overlap. */
 #define MOST_OPEN 1024
 
 enum { EXCHANGE, INTER_IPU, NO_NAME };
@@ -252,8 +252,8 @@ ipu_add_moving (IpuTransfers *self, PoplensTimeTransfer *sum, const PoplensScanS
     self->times[program]++;
 }
 
-/* TRUE if the step that ends at cycle @to is outside the program. Only its end decides, because a
- * run begins with cycles outside the program. */
+/* TRUE if the step that ends at cycle @to is outside the program. Its begin does not count, because
+ * every run begins outside the program, until the host has started it. */
 static gboolean
 ipu_is_outside (IpuTransfers *self, guint64 to)
 {
@@ -380,8 +380,8 @@ cause_find_transfer (TransferSearch *self, const PoplensTimeCauses *causes,
   return &g_array_index (self->groups, PoplensTimeTransfer, GPOINTER_TO_UINT (group));
 }
 
-/* Fills .blocking of each transfer by replay. The replay removes causes of the findings, so that
- * transfers and findings show the same saving. FALSE with @error. */
+/* Fills .blocking of each transfer by replay without the transfer's causes (time-causes.h).
+ * Findings use the same causes, so they show the same saving. FALSE with @error. */
 static gboolean
 transfers_add_blocking (TransferSearch *self, const PoplensWork *work, GError **error)
 {
