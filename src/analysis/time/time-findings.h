@@ -2,7 +2,7 @@
  * without them, and advice. Savings are upper bounds by replay (time-replay.h). They overlap, so
  * they do not add up.
  *
- * A cause is a finding if its saving exceeds two limits: a share of the program time, and the usual
+ * A cause is a finding if its saving reaches two limits: a share of the program time, and the usual
  * variation of iterations. Findings are general, or specific: on an operation, tiles or a copy. A
  * general finding is not reported if the one or two largest specific findings explain 80 % of its
  * saving.
