@@ -1,14 +1,8 @@
-/* Transfers (exchanges between tiles, exchanges between IPUs, and copies with the host by their
- * streams), and how much of them compute hides.
- *
- * A transfer occupies its IPU in each of its steps, from the start of the first tile to the end of
- * the last tile. The steps of a copy are Begin, Mid and End, so they include waiting for the host.
- * Overlapping steps of one transfer on an IPU count once. Cycles outside the program do not count.
- *
- * A cycle of a transfer is *hidden* if compute limits the IPU at this cycle (time.h), otherwise
- * *exposed*. *Blocking* is what the program saves without the transfer, by replay. Blocking is at
- * most the exposed cycles: hidden cycles do not limit the IPU, and a replay saves a cycle only once
- * for all IPUs. */
+/* Measures transfers, and how much of their time compute hides. Transfers are exchanges between
+ * tiles, exchanges between IPUs, and copies with the host. A cycle of a transfer is *hidden* if
+ * compute limits the IPU at this cycle (time.h), otherwise *exposed*. A transfer is *blocking* for
+ * the cycles that the program would save without it. A replay of the trace finds these cycles; they
+ * are at most the exposed cycles. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -27,10 +21,11 @@ typedef enum {
   POPLENS_TRANSFER_FROM_HOST = 1 << 0,
   POPLENS_TRANSFER_TO_HOST = 1 << 1,
   POPLENS_TRANSFER_WAYS = POPLENS_TRANSFER_FROM_HOST | POPLENS_TRANSFER_TO_HOST,
-  /* All of its streams are remote buffers; streams of the profiler do not count. */
+  /* All streams of the copy, except streams of the profiler, are remote buffers. */
   POPLENS_TRANSFER_REMOTE = 1 << 2,
-  POPLENS_TRANSFER_PROFILER = 1 << 3,  /* at least one of its streams belongs to the profiler */
-  POPLENS_TRANSFER_READ_BACK = 1 << 4, /* a copy of the program reads one of its remote buffers */
+  POPLENS_TRANSFER_PROFILER = 1 << 3, /* at least one of its streams belongs to the profiler */
+  POPLENS_TRANSFER_READ_BACK =
+      1 << 4, /* a remote buffer of the copy is read by some copy of the program */
 } PoplensTransferWay;
 
 /* Returns a map from the name of each copy (poplens_copy_name ()) to its PoplensTransferWay bits.
@@ -45,11 +40,11 @@ typedef struct {
   guint ways;  /* copies only: PoplensTransferWay bits FROM_HOST and TO_HOST; 0: not recorded */
   guint place; /* index in PoplensTime.ipus; G_MAXUINT: all */
   const char *streams; /* streams of a copy; otherwise "" */
-  guint64 steps;       /* number of exchanges and of Mids of copies, summed over IPUs */
-  /* Cycles of the wall clock, summed over IPUs: all cycles of the transfer; cycles that compute
-   * hides. */
+  guint64 steps;       /* number of exchanges or, for copies, of Mid steps, summed over IPUs */
+  /* Wall clock cycles, summed over IPUs: all cycles of the transfer, and its hidden cycles. Waiting
+   * for the host is included. Overlapping steps on an IPU count once. */
   guint64 cycles, hidden;
-  guint64 moving;         /* sum over .steps of the cycles of the step's longest tile */
+  guint64 moving;         /* cycles of the longest tile, summed over .steps */
   guint64 received, sent; /* bytes that tiles receive and send in all .steps */
   double blocking; /* cycles that the program saves without the transfer; NaN for a single IPU */
   guint64 longest; /* cycles of the longest single step of the transfer */
@@ -67,9 +62,10 @@ typedef struct {
   GStringChunk *texts;
 } PoplensTimeTransfers;
 
-/* Finds the transfers in the cycles [@from, @to). @to: at most the total. Of a step that the range
- * cuts, only the cycles in the range count, but all bytes. @input: as for poplens_time_new (). NULL
- * with an error of get_slice (), or with G_IO_ERROR_CANCELLED. (transfer full) */
+/* Finds the transfers in the cycles [@from, @to). If @from or @to cuts a step, its cycles count
+ * only within the range, but all its bytes count. @to: at most the total. @input: as for
+ * poplens_time_new (). NULL with an error of get_slice (), or with G_IO_ERROR_CANCELLED. (transfer
+ * full) */
 PoplensTimeTransfers *poplens_time_transfers_new (const PoplensTime *time,
                                                   const PoplensTimeInput *input, guint64 from,
                                                   guint64 to, const PoplensWork *work,

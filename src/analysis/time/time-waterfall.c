@@ -70,7 +70,8 @@ poplens_bound_title (PoplensBound bound)
 
 static const struct {
   PoplensTimeWord word;
-  guint bounds; /* 1 << PoplensBound of each bound that is removed with the bar; 0: none */
+  guint bounds; /* bits (1 << PoplensBound) of the bounds that a replay without the bar removes; 0:
+                   none */
 } bars_of[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = {POPLENS_WORD_COMPUTE, 0},
     [POPLENS_BAR_OTHER_IPUS] = {POPLENS_WORD_IPU_WAIT, 0},
@@ -180,8 +181,8 @@ segment_waits (const CycleRange *range, const PoplensTimeIpu *ipu, guint segment
   return part == length ? wait : (guint64) ((double) wait * (double) part / (double) length);
 }
 
-/* Replays without waiting in compute sets: of any tile, only of tiles without work, and only of
- * tiles with less work. */
+/* Three replays without waiting in compute sets. .all removes all waiting. .unused removes the
+ * waiting of tiles without work, .unequal the waiting of tiles with less work. */
 typedef struct {
   PoplensTimeReplay *all, *unused, *unequal;
 } WaitReplays;

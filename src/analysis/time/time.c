@@ -89,8 +89,9 @@ poplens_time_word_doc (PoplensTimeWord word)
 /* ---- sums ------------------------------------------------------------------------------------ */
 
 /* Sums up an IPU's segments in [@from, @to) by bound, and appends the sums to PoplensTime.sums. No
- * segment crosses @from or @to. @segment: (inout): index of a segment at or before @from; on
- * return, of the first segment from @to on. Returns the number of sums. */
+ * segment crosses @from or @to. @segment: (inout): index of a segment that begins at or before
+ * @from. The function sets it to the first segment that begins at or after @to. Returns the number
+ * of sums. */
 static guint32
 time_append_sums (PoplensTime *time, const PoplensTimeIpu *ipu, guint *segment, guint64 from,
                   guint64 to)
@@ -293,8 +294,8 @@ poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, gui
                                           : self->total;
 }
 
-/* Returns the last segment in [@low, @high) that begins at or before @cycle. The segment @low must
- * do so. */
+/* Returns the last segment in [@low, @high) that begins at or before @cycle. Segment @low must
+ * begin at or before @cycle. */
 static guint
 bisect_segments (const PoplensTimeIpu *ipu, guint low, guint high, guint64 cycle)
 {

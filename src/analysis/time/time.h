@@ -30,7 +30,7 @@ typedef enum {
   POPLENS_BOUND_HOST_TRANSFER,
   POPLENS_BOUND_HOST_WAIT,
   POPLENS_BOUND_SYNC,
-  POPLENS_BOUND_UNTRACKED, /* no step is known */
+  POPLENS_BOUND_UNTRACKED, /* no step is recorded for the cycle */
   POPLENS_N_BOUNDS,
 } PoplensBound;
 
@@ -86,13 +86,13 @@ typedef struct {
   guint32 unused;
 } PoplensTimeSegment;
 
-/* Tile cycles of unusual work in a segment: neither compute nor the usual work of the segment's
- * bound, as inter-IPU exchange is for POPLENS_BOUND_INTER_IPU. */
+/* Tile cycles of unusual work in a segment: neither compute nor the usual work of the bound. The
+ * usual work of POPLENS_BOUND_INTER_IPU, for example, is inter-IPU exchange. */
 typedef struct {
   guint64 cycles;
   guint32 segment;
   guint16 work; /* PoplensTileWork */
-  /* 1: .work of the segment does not include these cycles, because the segment is full. */
+  /* 1: the segment has no space for these cycles, so its .work does not include them. */
   guint16 beyond;
 } PoplensTimeOther;
 
@@ -109,7 +109,7 @@ typedef struct {
  * for a copy with the host on another IPU is also a join. Joins are sorted by .end. */
 typedef struct {
   guint32 first, n; /* range in PoplensTime.meets: one arrival per IPU, sorted by IPU */
-  guint32 last; /* row of steps_by_ipu of the IPU that arrives last; of several the lowest row */
+  guint32 last;     /* row of steps_by_ipu of the IPU that arrives last; on a tie, the lowest row */
   guint64 came, end; /* cycle at which the last IPU arrives; cycle at which all IPUs continue */
 } PoplensTimeJoin;
 
@@ -119,11 +119,12 @@ typedef struct {
 typedef struct {
   /* Cycle at which the epoch begins; cycle at which the IPU arrives at the join. */
   guint64 from, arrive;
-  /* Index in PoplensTime.joins of the join that ends the epoch; G_MAXUINT32: none does. */
+  /* Index in PoplensTime.joins of the join that ends the epoch; G_MAXUINT32: the trace ends it. */
   guint32 join;
-  /* Sums of the part before .arrive: index in PoplensTime.sums, and number. */
+  /* Sums of the cycles before .arrive: first index in PoplensTime.sums, number of sums. */
   guint32 before, n_before;
-  /* Sums of the part after the last IPU arrived: index in PoplensTime.sums, and number. */
+  /* Sums of the cycles after the last IPU arrived: first index in PoplensTime.sums, number of sums.
+   */
   guint32 after, n_after;
 } PoplensTimeEpoch;
 
@@ -137,15 +138,15 @@ typedef struct {
 
 typedef struct {
   guint32 ipu;
-  /* Longest tiles of each list of a compute set (those with the most cycles); NULL if no lists were
-   * recorded. */
+  /* For each list of cycles by tile of a compute set: the tiles with the most cycles. NULL if no
+   * lists were recorded. */
   PoplensTimeLongest *longest;
   gboolean by_tile; /* FALSE: no cycles by tile, so the work of tiles is approximated */
-  guint32 io;       /* I/O tiles, which copy with the host and never compute; 0: not known */
-  GArray *segments; /* PoplensTimeSegment, without gaps from 0 */
+  guint32 io; /* number of I/O tiles, which copy with the host and never compute; 0: not known */
+  GArray *segments; /* PoplensTimeSegment; they cover the trace from cycle 0 without gaps */
   GArray *others; /* PoplensTimeOther, sorted by segment, .work and .beyond; each combination occurs
                      once */
-  GArray *epochs; /* PoplensTimeEpoch, without gaps from 0 */
+  GArray *epochs; /* PoplensTimeEpoch; they cover the trace from cycle 0 without gaps */
   guint64 bound[POPLENS_N_BOUNDS]; /* cycles by bound; their sum is the total */
   /* Tile cycles by bound of the IPU and work of the tile. */
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS];
@@ -174,12 +175,13 @@ typedef struct {
   GArray *joins;     /* PoplensTimeJoin */
   GArray *meets;     /* PoplensTimeMeet */
   GArray *sums;      /* PoplensTimeSum */
-  guint32 *row_list; /* [rows] cycles_by_tile.id, or NO_LIST; NULL if no lists were recorded */
-  /* [rows] tile cycles that tiles wait in a compute set for its longest tile: tiles × cycles − tile
-   * cycles; 0 for other steps. */
+  guint32 *row_list; /* [rows of steps_by_ipu] id of the row's list in cycles_by_tile, or NO_LIST;
+                        NULL if no lists were recorded */
+  /* [rows of steps_by_ipu] in a compute set: tile cycles in which tiles wait for the longest tile
+   * (tiles × cycles − tile cycles). 0 for other steps. */
   float *row_waits;
-  guint16 *row_tiles; /* [rows] tiles with work in a compute set, at most 65,535; 0 for other
-                       * steps */
+  guint16 *row_tiles; /* [rows of steps_by_ipu] number of tiles with work in a compute set, at most
+                         65,535; 0 for other steps */
 } PoplensTime;
 
 #define POPLENS_TIME_NO_LIST G_MAXUINT32
@@ -212,10 +214,11 @@ gboolean poplens_time_is_by_tile (const PoplensTime *self);
 /* TRUE if the cycles of @class are an estimate. This holds for UNUSED and UNEQUAL if an IPU has no
  * cycles by tile. */
 gboolean poplens_time_is_guess (const PoplensTime *self, PoplensTimeClass class);
-/* Sums the tile cycles of an IPU in [@from, @to) by class: their sum is exactly tiles × (@to −
- * @from). @place: index in .ipus. @to: at most the total. The work in a segment that the range cuts
- * is distributed evenly over the segment. So the classes of adjacent ranges add up to those of
- * their union. UNUSED and UNEQUAL do so only together, because each is rounded. */
+/* Sums the tile cycles of an IPU in [@from, @to) by class. All classes together are exactly tiles ×
+ * (@to − @from). @place: index in .ipus. @to: at most the total. If the range cuts a segment, the
+ * work of the segment is distributed evenly over its cycles. So the classes of two adjacent ranges
+ * add up to the classes of the joined range. Only UNUSED and UNEQUAL can differ by rounding; their
+ * sum is exact. */
 void poplens_time_classes (const PoplensTime *self, guint place, guint64 from, guint64 to,
                            guint64 classes[POPLENS_N_TIMES]);
 /* TRUE if the host starts runs by copying @stream: IPUs wait for such a copy outside the
@@ -238,10 +241,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTime, poplens_time_free)
 
 /* ---- classes by owner ------------------------------------------------------------------------ */
 
-/* Classes of time by owner, such as an operation: the caller names the owner of each row of
+/* Classes of time by owner, such as an operation. The caller names the owner of each row of
  * steps_by_ipu. A tile cycle of an IPU belongs to the owner of the step that limits the IPU at that
- * cycle. The classes of all owners, and of steps without an owner, add up to tiles × total for each
- * IPU. */
+ * cycle. */
 
 #define POPLENS_TIME_NO_OWNER G_MAXUINT32
 
@@ -291,6 +293,6 @@ typedef enum {
 const char *poplens_time_word_key (PoplensTimeWord word);   /* "host_wait" */
 const char *poplens_time_word_title (PoplensTimeWord word); /* "Host wait" */
 const char *poplens_time_word_text (PoplensTimeWord word);  /* "host wait": within a sentence */
-const char *poplens_time_word_doc (PoplensTimeWord word);   /* one sentence */
+const char *poplens_time_word_doc (PoplensTimeWord word);   /* description, one sentence */
 
 G_END_DECLS

@@ -162,10 +162,10 @@ typedef struct {
   /* Begin of the current gap, which consists of steps without cycles by tile; G_MAXUINT64: there is
    * no gap. */
   guint64 gap_from;
-  /* (nullable) [n_tiles] id of the step in which each tile starts after the marker, or STARTED.
-   * NULL: all tiles have started. */
+  /* (nullable) [n_tiles] id of the first step of each tile after the marker; STARTED: the tile has
+   * started. NULL: all tiles have started. */
   guint32 *begins;
-  guint64 *begins_to; /* [n_tiles] cycle at which each tile ends the step in which it starts */
+  guint64 *begins_to; /* [n_tiles] cycle at which each tile ends its step in .begins */
   guint32 last_begin; /* highest id in .begins */
   guint64 *joins;     /* [n_tiles] buffer for BspStep.joins */
   /* [n_tiles + 1] buffer for BspStep.cycles: cycles of the tiles that have started, 0 for
@@ -175,19 +175,19 @@ typedef struct {
 
 /* A step that the walk has reached. */
 typedef struct {
-  guint32 step; /* index in the execution */
+  guint32 step; /* index of the step in PoplensExecution */
   guint64 base; /* cycle at which the step begins, as recorded */
-  /* Cycles that each tile spent in a gap: in steps without cycles by tile just before this step. */
+  /* Cycles that each tile spent in the gap before this step, in steps without cycles by tile. */
   guint64 gap;
   const guint32 *cycles; /* [n_tiles + 1] cycles of each tile; the last element is their maximum */
-  /* (nullable) [n_tiles] cycle at which a tile starts, if it starts in this step; otherwise
-   * G_MAXUINT64. Tiles that have not started have 0 .cycles. */
+  /* (nullable) [n_tiles] cycle at which a tile starts in this step; G_MAXUINT64: the tile does not
+   * start in this step. NULL: all tiles started earlier. */
   const guint64 *joins;
 } BspStep;
 
 /* Walks the steps of an IPU in order, beginning at a marker. */
 
-/* Value of .begins of a tile whose walk has started. */
+/* Value in BspWalk.begins of a tile that has started. */
 #define STARTED G_MAXUINT32
 
 /* ---- start of the walk ----------------------------------------------------------------------- */
@@ -354,8 +354,8 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
       self->gap_from = MIN (self->gap_from, row->base);
       continue;
     }
-    /* The steps without cycles by tile take the same time on each tile: from their first base to
-     * the base of this step. */
+    /* Every tile spends the same time in the steps without cycles by tile: from the base of the
+     * first such step to the base of this step. */
     step->gap = step->base > self->gap_from ? step->base - self->gap_from : 0;
     self->gap_from = G_MAXUINT64;
     if (self->begins) {
@@ -373,9 +373,6 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
 
 /* ---- the grid -------------------------------------------------------------------------------- */
 
-/* Fills a grid: sums the cycles of each tile by series until the tile reaches the end of its
- * column, and then writes the cells of the column. */
-
 #define WORK "Loading tile cycles"
 #define STEPS_A_POLL 64
 #define NOWHERE G_MAXUINT64
@@ -387,19 +384,21 @@ typedef struct {
   guint32 tile;
 } TileSpan;
 
-/* State of filling a grid. Each tile has a current cycle, and with that a current column. */
+/* State of filling a grid. Each tile has a current cycle and a current column. .sum has the cycles
+ * of the tile in its column. When the tile leaves the column, the cells of the column are written.
+ */
 typedef struct {
   PoplensBspGrid *grid;
   const guint8 *series_of; /* [steps] series in which each step is drawn */
   gsize n;                 /* number of tiles */
   guint64 *at, *end; /* [n] current cycle of each tile; cycle at which its current column ends */
   guint64 *sum;      /* [series][n] cycles that each tile spent in its current column */
-  /* [series][n] cycles that are not yet in .at and .sum: those of steps in which no tile reaches
-   * the end of its column. */
+  /* [series][n] cycles of steps in which no tile leaves its column; not yet added to .at and .sum.
+   */
   guint32 *pending;
-  guint32 unsettled; /* bits of the series with pending cycles */
-  /* Smallest distance of a tile from the end of its column, cycles. In shorter steps no tile leaves
-   * its column. */
+  guint32 unsettled; /* bit i: series i has .pending cycles */
+  /* Cycles after which the first tile leaves its column. A shorter step needs no check of each
+   * tile. */
   guint64 slack;
   guint8 *followed; /* [n] TRUE if the tile has started, so that its current cycle is known */
   guint32 *column;  /* [n] current column, from 1; 0: before the grid, n_columns + 1: past it */
@@ -518,7 +517,7 @@ sums_add_cycles (guint32 *restrict sums, const guint32 *restrict cycles, gsize n
     sums[i] += cycles[i];
 }
 
-/* Adds a step by comparing each tile with the end of its column, as some tiles reach it. */
+/* Adds a step in which some tiles may leave their columns: checks each tile. */
 static void
 builder_add_by_tile (GridBuilder *self, const guint32 *cycles, guint8 series)
 {
@@ -609,8 +608,8 @@ builder_sort_spans (GridBuilder *self)
   }
 }
 
-/* Writes the cells of tiles that are still within the columns at the end, and the spans if they are
- * few. */
+/* Writes the cells of tiles that have not left the last column, and the spans if they are stored.
+ */
 static void
 bsp_builder_finish (GridBuilder *self)
 {

@@ -1,13 +1,8 @@
-/* Activity of each tile of an IPU over time (bulk-synchronous parallel): the steps of each tile
- * over cycles. The cycles by tile of each step, and the absolute markers, determine it (formats.md
- * 3.10).
- *
- * A tile executes steps in the order of their ids, and begins a step when it ends the previous one.
- * A tile without cycles in a step does not take part in the step. Waiting is a step, too (a sync),
- * so a tile is always in a step until it ends.
- *
- * A step without cycles by tile is a gap: each tile is assumed to be in the gap until the next step
- * begins. */
+/* Activity of each tile of an IPU over time (bulk-synchronous parallel). It follows from the cycles
+ * by tile of each step, and from markers with absolute cycles (formats.md 3.10). A tile executes
+ * steps in the order of their ids. The tile begins a step when it ends the previous step. Waiting
+ * for other tiles is a step, too (a sync). A step without cycles by tile is a gap: all tiles are
+ * assumed to be in it until the next step begins. */
 #pragma once
 
 #include "base/work.h"
@@ -42,9 +37,9 @@ typedef struct {
   guint32 first_tile, n_tiles;
   guint n_series, n_columns;
   guint64 *edges; /* [n_columns + 1] cycles, ascending: column c is [edges[c], edges[c + 1]) */
-  /* [tile][series][column] share of the column's cycles that the tile spends in steps of the
-   * series, in 1/255; 0 only if it spends none. The shares of a column add up to less than 255 if
-   * the tile has ended, or is in a gap. */
+  /* [tile][series][column] share of the column's cycles in which the tile executes steps of the
+   * series, in 1/255. Small shares are rounded up to 1. The shares of a column add up to less than
+   * 255 if the tile has ended, or is in a gap. */
   guint8 *cells;
   guint64 *sums;      /* [tile][series] exact cycles between the first and the last edge */
   guint32 n_listless; /* number of steps without cycles by tile, which are gaps */
@@ -84,7 +79,7 @@ guint32 *poplens_bsp_order_by_waiting (const PoplensBspGrid *self, guint32 waiti
 /* Begin and end of one step on all tiles of an IPU. Immutable. */
 typedef struct {
   guint16 ipu;
-  guint32 step; /* index in the execution */
+  guint32 step; /* index of the step in PoplensExecution */
   guint32 n_tiles;
   guint64 *from, *to; /* [n_tiles] cycles; .from = .to if the tile does not take part */
 } PoplensBspExtent;

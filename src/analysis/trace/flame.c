@@ -12,15 +12,16 @@
 /* ---- tree of paths --------------------------------------------------------------------------- */
 
 typedef enum {
-  FLAME_PATH,        /* the name of the leaf is its path in the tree */
-  FLAME_OWN,         /* own step of a node: node and leaf have the same path */
-  FLAME_TRANSPARENT, /* leaf of a sync or copy: placed later, by the leaves before and after it */
-  FLAME_STREAM,      /* part of a StreamCopy: all parts are placed later, together */
+  FLAME_PATH,        /* leaf whose name is its path in the tree */
+  FLAME_OWN,         /* leaf with the same path as a node: the node's own step */
+  FLAME_TRANSPARENT, /* sync or copy without a path: placed by the path leaves before and after it
+                      */
+  FLAME_STREAM,      /* Begin, Mid or End of a StreamCopy: placed below the node of the copy */
   FLAME_APART,       /* SyncAns: placed at the top level, outside the tree */
 } FlameRole;
 
-/* A node or leaf of the unfinished tree. A chain of path parts without a branch is a single twig,
- * so chains need no merging later (rule 7 of formats.md 6.2). */
+/* Twig: a node or leaf of the unfinished tree. One twig holds several path parts if the path does
+ * not branch between them. */
 typedef struct {
   guint32 parent; /* index of the parent twig; POPLENS_FLAME_NONE: no parent, or a StreamCopy that
                      is not placed yet */
@@ -33,7 +34,7 @@ typedef struct {
 /* Position of a leaf in the tree. */
 typedef struct {
   guint8 role;  /* FlameRole */
-  guint32 twig; /* index of the leaf's twig or, for FLAME_OWN, of the node's twig */
+  guint32 twig; /* index of the leaf's twig; for FLAME_OWN, index of the node's twig */
 } FlameSeat;
 
 /* The tree while it is built. Leaves are already merged. */
@@ -167,11 +168,10 @@ flame_tree_mark_io (FlameTree *tree, const PoplensFlame *flame, const guint8 *ki
 
 /* ---- building the tree ----------------------------------------------------------------------- */
 
-/* Builds the tree from names, one after the other. The open path is the path of the previous name;
- * the next name reuses the parts that both begin with.
- *
- * A position in a path is the offset after the '/' of a part. The last part counts as if a '/'
- * followed. Position 0: no part. */
+/* Builds the tree from names, one after the other. The open path is the path of the previous name.
+ * The next name reuses the parts at the start that both names have. A position in a path is the
+ * offset of the first character of a part. The position after the last part is the length of the
+ * path + 1. */
 
 typedef struct {
   FlameTree *tree;
@@ -267,8 +267,7 @@ builder_cut_open_path (FlameBuilder *self, gsize end)
   return last;
 }
 
-/* Returns the position at which the role of a path begins: 4 for "a/b/Op". A role is never divided
- * into nodes. */
+/* Returns the position at which the role of a path begins: 4 for "a/b/Op". */
 static gsize
 path_stem_end (const char *path)
 {
@@ -300,7 +299,8 @@ builder_seat_path (FlameBuilder *self, guint32 leaf, guint32 name)
   if (end)
     end = MIN (end, MIN (path_stem_end (self->open_text), path_stem_end (text)));
   if (end && self->open_is_leaf && !self->open_text[end - 1]) {
-    /* A longer path turns the previous leaf into a node. An equal path becomes its sibling. */
+    /* If the new path is longer, the previous leaf becomes a node. If the paths are equal, the new
+     * leaf becomes a sibling of the previous leaf. */
     if (end <= length)
       builder_open_leaf (self);
     else
@@ -390,7 +390,7 @@ flame_tree_clear (FlameTree *tree)
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
-/* Shares of the total progress (0 … 1) at which leaves are merged, and at which the tree is built.
+/* Fraction of the progress (0 … 1) when leaves are merged: MERGED; when the tree is built: SEATED.
  */
 #define MERGED 0.2
 #define SEATED 0.6
@@ -473,7 +473,7 @@ typedef struct {
   guint32 *node_of;    /* [twigs] index of the node of each twig */
   guint32 *last_child; /* [nodes] last child of each node: index of a leaf, or n_leaves + index of a
                           node */
-  GArray *chain;     /* guint32: nodes (twigs) whose first leaf is the current one, deepest first */
+  GArray *chain; /* guint32: twigs of the nodes that begin with the current leaf, deepest first */
   guint32 last_path; /* last leaf that was placed by its name, or POPLENS_FLAME_NONE */
   guint32 pending;   /* first leaf that is not placed yet */
 } FlameEmitter;
@@ -529,9 +529,9 @@ emitter_write_node (FlameEmitter *e, guint32 twig)
     e->last_child[parent] = self->n_leaves + node;
 }
 
-/* Returns the deepest twig above both .last_path and the next path leaf. Leaves between these two
- * are placed below that twig. @top: highest twig that starts with the next path leaf; without such
- * a twig, the node of which that leaf is the own step. */
+/* Returns the deepest twig that is above both the last placed path leaf and the next path leaf. The
+ * leaves between the two are placed below that twig. @top: highest twig that begins with the next
+ * path leaf; if none does, the leaf's own twig (FlameSeat.twig). */
 static guint32
 emitter_twig_above_both (const FlameEmitter *e, guint32 top)
 {
@@ -542,7 +542,7 @@ emitter_twig_above_both (const FlameEmitter *e, guint32 top)
     return POPLENS_FLAME_NONE;
   last = &e->tree->seats[e->last_path];
   above = emitter_twig (e, top)->parent;
-  /* The ancestors of an own step are those of its node, without the node itself. */
+  /* The last leaf is an own step: its parent is the parent of its node, not the node. */
   if (last->role == FLAME_OWN && above == last->twig)
     return emitter_twig (e, above)->parent;
   return above;
@@ -563,7 +563,8 @@ emitter_place_stream_part (FlameEmitter *e, guint32 leaf, guint32 above)
   emitter_place_leaf (e, leaf, e->node_of[part->parent], part->name);
 }
 
-/* Places the leaves from .pending to @end, which have no path, below the twig @above. */
+/* Places the leaves from .pending to @end below the twig @above. These leaves are syncs and copies,
+ * which have no path. */
 static void
 emitter_place_pending (FlameEmitter *e, guint32 end, guint32 above)
 {
@@ -619,8 +620,8 @@ emitter_write_path_leaf (FlameEmitter *e, guint32 leaf)
   e->pending = leaf + 1;
 }
 
-/* Lists the own steps of all nodes in .own. Before the call, node_own[i + 1] is the number of own
- * steps of node i; afterwards, .node_own has offsets in .own. */
+/* Lists the own steps of all nodes in .own. Converts .node_own from counts to offsets in .own:
+ * before the call, node_own[i + 1] is the number of own steps of node i. */
 static void
 flame_collect_own_steps (PoplensFlame *self)
 {

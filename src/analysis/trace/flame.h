@@ -1,9 +1,7 @@
-/* Flame graph of the steps of one IPU, grouped by the paths in their names. The rules are those of
- * the reference application, as the golden test `flame` checks. Poplens adds rules for names that
- * begin with "csN_" (formats.md 6).
- *
- * The result is in columns. Time and memory are linear in the number of steps and the length of
- * their names. The result points into the strings of the input, which must outlive it. */
+/* Flame graph of the steps of one IPU, grouped by the paths in their names. It follows the rules of
+ * the reference application; the golden test `flame` checks this. Poplens adds rules for names that
+ * begin with "csN_" (formats.md 6). Time and memory are linear in the number of steps and the
+ * length of their names. */
 #pragma once
 
 #include "base/strings.h"
@@ -28,7 +26,8 @@ typedef struct {
 
 /* Part of a string. Paths are divided and joined again without copying. */
 typedef struct {
-  guint32 string;       /* string id; POPLENS_FLAME_NONE: a fixed name of formats.md 6.2 */
+  guint32 string;       /* string id; POPLENS_FLAME_NONE: a fixed name, such as "StreamCopy"
+                           (formats.md 6.2) */
   guint32 from, length; /* bytes [from, from + length) of the name without "csN_" */
 } PoplensFlameName;
 
@@ -41,9 +40,9 @@ typedef struct {
   guint32 *node_parent; /* index of the parent node; POPLENS_FLAME_NONE: none */
   guint32 *node_row;    /* depth; 0 without a parent */
   PoplensFlameName *node_name;
-  /* Cycles. A node starts with its first child, and ends with its own step or, without one, its
-   * last child. Children are sorted by step, not by time: they may extend beyond their node, and
-   * .node_to may be less than .node_from. */
+  /* Begin and end of each node, cycles. A node begins with its first child. It ends with its own
+   * step; a node without an own step ends with its last child. Children are sorted by step, not by
+   * time, so .node_to can be less than .node_from. */
   guint64 *node_from, *node_to;
   guint8 *node_is_io; /* 1: a StreamCopy that overlaps with compute or an exchange; it has no
                          parent, and is drawn in separate lanes */
@@ -58,8 +57,8 @@ typedef struct {
   guint32 *leaf_row;
   PoplensFlameName *leaf_name;
   guint64 *leaf_from, *leaf_to; /* cycles; first begin and last end of merged steps */
-  guint32 *leaf_node; /* node of which the leaf is the own step, or POPLENS_FLAME_NONE; an own step
-                         has the row and parent of its node */
+  guint32 *leaf_node; /* node whose own step is the leaf; POPLENS_FLAME_NONE: the leaf is not an own
+                         step */
   guint32 *leaf_source; /* steps of leaf i: source[leaf_source[i]] … source[leaf_source[i + 1] −
                          * 1] */
   guint32 *source;      /* [n of the input] indices of the input's steps, sorted by leaf and step */

@@ -150,8 +150,9 @@ blocks_overlap (const PoplensLanes *self, guint32 a, guint32 b)
   return from < to && to - from > MIN (a_to - self->from[a], b_to - self->from[b]) / OVERLAP_PART;
 }
 
-/* Returns how many blocks at the end of @added must be removed for @block to fit: 0, or 1 if the
- * last block overlaps with @block and is shorter than a tenth of it. −1: @block does not fit. */
+/* Returns how many blocks must be removed from the end of @added so that @block fits: 0 or 1. One
+ * block is removed if it overlaps with @block and is shorter than a tenth of @block. −1: @block
+ * does not fit. */
 static int
 lanes_count_giving_way (const PoplensLanes *self, const GArray *added, guint32 block)
 {
@@ -166,10 +167,10 @@ lanes_count_giving_way (const PoplensLanes *self, const GArray *added, guint32 b
   return 1;
 }
 
-/* Assigns blocks to row 0 if there is space. Considers only blocks whose @beside is @wanted.
- * @order: (nullable): block numbers sorted by start; NULL: the blocks are sorted. @taken: blocks
- * already in row 0, sorted by start. @added: (inout): blocks that the call adds, sorted by start.
- */
+/* Assigns blocks to row 0 if there is space. Considers only blocks for which @beside equals
+ * @wanted. @order: (nullable): block numbers sorted by start; NULL: the blocks are sorted. @taken:
+ * blocks already in row 0, sorted by start. @added: (inout): the function appends the blocks that
+ * it assigns, sorted by start. */
 static void
 lanes_fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside,
                       gboolean wanted, const GArray *taken, GArray *added)
@@ -230,15 +231,15 @@ poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to, const
 
 /* ---- bands of a flame ------------------------------------------------------------------------ */
 
-/* Number of bands that are searched for space. A band is a set of rows, one for each depth. A block
- * that fits into none of these bands gets a band below them. */
+/* Number of bands that are searched for space. A band is a set of rows, one for each depth. If a
+ * block fits into none of them, it gets a new band below. */
 #define BANDS 64
 
 /* State of a band while the blocks of one depth are placed. */
 typedef struct {
   guint64 end;  /* end of the block that was added last, cycles */
   GArray *from; /* guint64, ascending: starts of the groups placed in the band, cycles */
-  GArray *to;   /* guint64, ascending: ends of these groups, cycles */
+  GArray *to;   /* guint64, ascending: ends of the groups placed in the band, cycles */
   guint next;   /* index in .from of the first group that ends after the current block starts */
   gboolean used;
 } DepthBand;
@@ -249,7 +250,7 @@ typedef struct {
   const PoplensFlame *flame;
   guint32 n_depths;
   guint32 *first;   /* [n_depths + 1] index in .blocks of the first block of each depth */
-  guint32 *blocks;  /* blocks by depth, at each depth groups first */
+  guint32 *blocks;  /* block numbers sorted by depth; at each depth, groups come before leaves */
   GArray *bands;    /* DepthBand */
   GHashTable *rows; /* key: band_row_key () of each row in use; value: number of the row, set by
                        stack_number_rows () */
@@ -319,8 +320,8 @@ band_fits_between_groups (DepthBand *band, guint64 from, guint64 to)
   return band->next == band->from->len || g_array_index (band->from, guint64, band->next) >= to;
 }
 
-/* Returns the first band with space for the block, starting from the band of its group. @rest:
- * assigns lanes below the BANDS to blocks that fit into no band. */
+/* Returns the first band with space for the block. The search starts with the band of the block's
+ * group. @rest: assigns bands from BANDS on, for blocks that fit into none of the first BANDS. */
 static guint32
 stack_find_band (const BandStack *self, guint32 block, PoplensLaneFit *rest)
 {
@@ -343,9 +344,9 @@ stack_find_band (const BandStack *self, guint32 block, PoplensLaneFit *rest)
   return BANDS + poplens_lane_fit_take (rest, from, to);
 }
 
-/* Places the groups, or the leaves, of one depth in bands, and stores the number of the band in
- * .row. @base: number of bands in use below the first BANDS. Returns how many bands the call adds
- * to these. */
+/* Places the groups, or the leaves, of one depth in bands. Sets .row to the number of the band.
+ * @base: number of bands after the first BANDS that are already in use. Returns the number of bands
+ * that the call adds. */
 static guint32
 stack_place_blocks (BandStack *self, guint32 depth, const guint32 *blocks, guint32 n, guint32 base)
 {
@@ -466,8 +467,8 @@ stack_assign_rows (BandStack *self)
   }
 }
 
-/* Assigns the parts of StreamCopies that overlap with compute or an exchange to rows of their own.
- * Does not draw the groups of these parts: they would show the same. */
+/* Adds rows for the parts of StreamCopies that overlap with compute or an exchange. The groups of
+ * these parts are not drawn: they would look the same as the parts. */
 static void
 lanes_add_io_rows (PoplensLanes *self, const PoplensFlame *flame)
 {

@@ -29,34 +29,27 @@ typedef struct {
   guint64 *from, *to; /* [n_blocks] cycles; .from ≤ .to */
   guint32 *row;       /* [n_blocks] row, or POPLENS_LANE_NOWHERE */
   guint32 n_rows;
-  guint32 *row_depth; /* [n_rows] depth in the flame graph of the blocks in each row */
-  /* [n_rows] cycles of the longest group whose content is in the row. If that group is drawn
-   * narrower than a few hundred pixels, the row is unreadable and may be hidden. 0: the row is
-   * always shown. */
+  guint32 *row_depth; /* [n_rows] depth of the row's blocks in the flame graph */
+  /* [n_rows] cycles of the longest group with blocks in the row. The row may be hidden if this
+   * group is drawn too narrow to be readable. 0: the row is always shown. */
   guint64 *row_inside;
   guint32 first_io; /* first row of StreamCopies that overlap with compute or an exchange; .n_rows:
                        there are none */
 } PoplensLanes;
 
-/* Creates rows for blocks without depth. Row 0 has the work and, where there is space, the blocks
- * of @beside. All other blocks are in the rows below. Within a row, starts and ends are ascending.
- *
- * Blocks in row 0 overlap by at most a tenth of the shorter block. If two blocks of the same sort
- * overlap by more, the later one is moved to another row. If the earlier one is shorter than a
- * tenth of the later one, it is moved instead.
- *
- * @from, @to: [@n] cycles, in any order. @beside: (nullable) [@n]: 1 for copies and waits.
- * (transfer full) */
+/* Creates rows for blocks without depth. Row 0 has blocks of work and, if there is space, blocks of
+ * @beside. All other blocks are in the rows below. Within a row, starts and ends are ascending. In
+ * row 0, two blocks overlap by at most a tenth of the shorter block. If they overlap by more, the
+ * later block moves to another row. But if the earlier block is shorter than a tenth of the later
+ * block, the earlier block moves. @from, @to: [@n] cycles, in any order. @beside: (nullable) [@n]:
+ * 1 for copies and waits. (transfer full) */
 PoplensLanes *poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to,
                                       const guint8 *beside);
 
 /* Creates the rows of a flame graph, one for each depth. Blocks 0 … n_nodes − 1 are nodes, the rest
- * are leaves. A block that would overlap with another one is moved, with its content, to a band of
- * rows below. Groups are placed before leaves. Of a StreamCopy that overlaps with work only the
- * parts are drawn, in the last rows.
- *
- * The own step of a node is drawn one row below the node. In the row of the node, as in the
- * reference application, one would hide the other. (transfer full) */
+ * are leaves. If two blocks of a depth overlap, one of them moves to a band of rows below, with its
+ * content. The own step of a node is drawn one row below the node. If a StreamCopy overlaps with
+ * work, only its parts are drawn, in the last rows. (transfer full) */
 PoplensLanes *poplens_lanes_new_flame (const PoplensFlame *flame);
 
 void poplens_lanes_free (PoplensLanes *self);

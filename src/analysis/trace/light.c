@@ -165,7 +165,7 @@ light_sum_add_row (PoplensLightSum *sum, guint32 row, guint32 tile, guint64 cycl
     sum->longest = cycles;
     sum->longest_row = row;
   }
-  /* Rows are sorted by tile, so a change of the tile counts a new one. */
+  /* Rows are sorted by tile, so a row of another tile is the first row of a new tile. */
   sum->tiles += sum->last_tile != tile;
   sum->last_tile = tile;
 }

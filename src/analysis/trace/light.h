@@ -58,7 +58,8 @@ typedef struct {
   guint64 shortest, longest;
   guint32 tiles; /* number of tiles that have such a block */
   guint32 longest_row;
-  guint32 last_tile; /* while summing: index in .tile of the tile that was counted last */
+  guint32 last_tile; /* index in PoplensLightBlocks.tile of the tile that was counted last; used
+                        while summing */
 } PoplensLightSum;
 
 /* Sums up the selected blocks by type and id. @tiles: of poplens_light_tiles (). (transfer full):

@@ -85,8 +85,8 @@ name_add_numbered_parts (GArray *entries, const char *name)
 
 /* ---- families -------------------------------------------------------------------------------- */
 
-/* The entries [from, end) that have the same number, sorted by the path below the number. Paths may
- * occur several times. */
+/* Range [from, end) of entries whose parts have the same number. Entries are sorted by the path
+ * after the part. Paths may occur several times. */
 typedef struct {
   guint from, end;
 } PathsBelow;
@@ -301,8 +301,8 @@ poplens_name_split (const PoplensNameLayers *layers, const char *name)
 /* A text that occurs in a group of labels. .text: short form of the text. */
 typedef struct {
   char **parts;
-  guint from, to; /* range of .parts, without the first and last parts that all texts of the group
-                     have in common */
+  guint from, to; /* range of .parts that is compared, without the equal first and last parts of the
+                     group */
   char *text;
 } LabelValue;
 
@@ -330,7 +330,7 @@ values_share_part (const GPtrArray *values, guint back, guint i)
   return TRUE;
 }
 
-/* Excludes the first and last parts that all @values have in common from .from … .to. */
+/* Excludes the first and last parts that are equal in all @values: changes .from and .to. */
 static void
 values_exclude_common (const GPtrArray *values)
 {
@@ -397,7 +397,7 @@ values_shorten (const GPtrArray *values)
 
 /* ---- groups of equal labels ------------------------------------------------------------------ */
 
-/* Labels in groups. The labels of a group are equal in all pieces that have been compared so far.
+/* Labels in groups. All labels of a group are equal in each text compared so far (head, layer …).
  */
 typedef struct {
   const PoplensNameSplit *splits;
@@ -460,9 +460,9 @@ distinct_add_value (DistinctValues *self, const char *text)
   g_hash_table_insert (self->values, g_strdup (text), value);
 }
 
-/* Shortens one piece of each label to the text that distinguishes the label within its group: "" if
- * the whole group has the same piece. @at: offset of the piece in PoplensNameSplit. (transfer full)
- * [n] */
+/* Returns the text that distinguishes each label within its group, taken from one piece of the
+ * name. The text is "" if the piece is equal in the whole group. @at: offset of the piece (such as
+ * .head) in PoplensNameSplit. (transfer full) [n] */
 static char **
 groups_distinguish (const LabelGroups *self, gsize at)
 {
@@ -487,8 +487,8 @@ groups_distinguish (const LabelGroups *self, gsize at)
   return texts;
 }
 
-/* Shortens the role of each label, as groups_distinguish () does, and converts it to words such as
- * "exchange in". (transfer full) [n] */
+/* Like groups_distinguish () for the role of each name, converted to words such as "exchange in".
+ * (transfer full) [n] */
 static char **
 groups_distinguish_roles (const LabelGroups *self)
 {

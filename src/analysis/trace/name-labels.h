@@ -13,11 +13,10 @@ G_BEGIN_DECLS
 /* ---- layers ---------------------------------------------------------------------------------- */
 
 /* Finds the numbered parts of paths that are layers: "layer.7" among "layer.0" … "layer.11".
- *
- * Siblings are parts below the same path that differ only in their number. Two or more siblings are
- * layers under two conditions: neighbours have at least half of the paths below them in common
- * (median), and one of the siblings has two or more different paths below it. "split0" and "Conv_1"
- * are not layers. */
+ * Siblings are parts with the same parent path that differ only in their number. Siblings are
+ * layers if they are followed by similar paths: neighbours must share half of these paths (median).
+ * At least one sibling must be followed by two different paths. "split0" and "Conv_1" are not
+ * layers. */
 
 typedef struct _PoplensNameLayers PoplensNameLayers;
 
@@ -46,7 +45,7 @@ typedef struct {
  * is the first part of the path. Names of copies and transfers ("Copy_…_to_…") have only operation
  * and role. */
 typedef struct {
-  const char *name, *path; /* (transfer none); .path: .name without "csN_" */
+  const char *name, *path; /* name as recorded; .path: name without "csN_" (transfer none) */
   PoplensNameSpan head, layer, middle, operation, role;
 } PoplensNameSplit;
 
@@ -54,8 +53,8 @@ typedef struct {
  * report. */
 PoplensNameSplit poplens_name_split (const PoplensNameLayers *layers, const char *name);
 
-/* Returns the offset in @path at which the operation ends. Excludes parts at the end that number or
- * finish the operation ("split0", "2", "Reduce"). @stem: from poplens_name_stem (). */
+/* Returns the offset in @path at which the operation ends. Parts at the end that are only details
+ * of the operation are excluded: "split0", "2", "Reduce". @stem: from poplens_name_stem (). */
 gsize poplens_name_operation_end (const char *path, gsize stem);
 
 /* Texts of a label, such as "Bwd", "layer.9", "key", "MatMul" and "exchange in". Each may be "". */
@@ -68,8 +67,8 @@ typedef struct {
 PoplensNameLabel *poplens_name_labels_new (const PoplensNameSplit *splits, guint n);
 void poplens_name_labels_free (PoplensNameLabel *labels, guint n);
 
-/* Returns the text of a label. @n_dropped: number of pieces to leave out if space is short, 0 …
- * POPLENS_LABEL_DROPS, in this order: role, head, middle, layer. (transfer full) */
+/* Returns the text of a label. @n_dropped: number of pieces to leave out, 0 … POPLENS_LABEL_DROPS.
+ * Pieces are left out in the order role, head, middle, layer. (transfer full) */
 #define POPLENS_LABEL_DROPS 4
 char *poplens_name_label_text (const PoplensNameLabel *label, guint n_dropped);
 

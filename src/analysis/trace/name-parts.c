@@ -319,7 +319,7 @@ poplens_name_starred (const char *name)
   return g_string_free (out, FALSE);
 }
 
-/* Returns the path of @name without a first part that is only a training phase. Does not shorten
+/* Returns the path of @name. Removes the first part if it is only a training phase, but not from
  * transfers such as "Copy_Fwd/a_to_b". (transfer none) */
 static const char *
 pattern_path (const char *name)

@@ -11,12 +11,12 @@ G_BEGIN_DECLS
  * keeps time and memory linear in the length of a name. Real paths have about ten parts. */
 #define POPLENS_NAME_MOST_PARTS 64
 
-/* Returns the length of the part at @part: up to the next '/' or, for part number
- * POPLENS_NAME_MOST_PARTS, to the end of the path. @n: number of parts before @part. */
+/* Returns the length of the part that begins at @part. The part ends at the next '/'. Part number
+ * POPLENS_NAME_MOST_PARTS ends at the end of the path. @n: number of parts before @part. */
 gsize poplens_name_part_length (const char *part, guint n);
 
-/* Running numbers in names. Poplar numbers compute sets and copies, so a new one changes the names
- * of all later ones. */
+/* Running numbers in names. Poplar numbers all compute sets and copies. If a program gets a new
+ * compute set, the numbers in the names of all later ones change. */
 
 /* Returns @name without the number of its compute set: "Conv/ExchangePre" for
  * "cs12_Conv/ExchangePre". (transfer none) */
@@ -32,8 +32,8 @@ const char *poplens_name_without_count (const char *name);
 gsize poplens_name_stem (const char *path);
 
 /* Divides a part such as "layer.7" into the text "layer" and the number 7. The text ends with a
- * letter; one of "._:-" may come before the number. FALSE for other parts, such as "100" and "7a".
- * @length: of the part. @base: (out): length of the text, bytes. */
+ * letter; one of "._:-" may separate text and number. FALSE if the part has another form, such as
+ * "100" or "7a". @length: length of the part. @base: (out): length of the text, bytes. */
 gboolean poplens_name_part_number (const char *part, gsize length, gsize *base, guint64 *number);
 
 /* Returns the key of an operation, which is equal in all layers: "Bwd/layer.*\/dense/MatMul". The
@@ -50,9 +50,10 @@ typedef enum {
   POPLENS_PHASE_UPDATE,
 } PoplensPhase;
 
-/* Returns the training phase of the first part of @name that shows one. If no part shows a phase:
- * POPLENS_PHASE_FORWARD if @has_backward and @name is neither a copy nor a transfer, otherwise
- * POPLENS_PHASE_NONE. @has_backward: TRUE: the program has a backward pass. */
+/* Returns the training phase of the first part of @name that shows a phase. If no part does,
+ * returns POPLENS_PHASE_FORWARD for a program with a backward pass, otherwise POPLENS_PHASE_NONE.
+ * Copies, and transfers that show no phase, always have POPLENS_PHASE_NONE. @has_backward: TRUE:
+ * the program has a backward pass. */
 PoplensPhase poplens_name_phase (const char *name, gboolean has_backward);
 /* Returns an operation key without its first part, if that part shows a training phase. So an
  * operation has the same key in all phases. (transfer none) */
@@ -80,12 +81,11 @@ int poplens_name_stage (const char *name);
  * word ends before a character that is not an ASCII letter or digit. (transfer full) */
 char *poplens_name_starred (const char *name);
 
-/* Returns the pattern of a name: its path without a training phase at the start, and with '*' for
- * numbers. "bert/layer.*\/dense/MatMul/split*\/out" for "Fwd/bert/layer.3/dense/MatMul/split0/out".
- * (transfer full)
- *
- * @layer: (out): length of the pattern up to its first part with a number ("bert/layer.*"), not
- * counting "split*" and the last part. Without such a part: length of the first two parts. */
+/* Returns the pattern of a name, such as "bert/layer.*\/dense/MatMul/split*\/out" for
+ * "Fwd/bert/layer.3/dense/MatMul/split0/out". The pattern is the path without a training phase at
+ * the start, and with '*' for each number. (transfer full) @layer: (out): length of the pattern up
+ * to its layer ("bert/layer.*"). The layer is the first part that ends with '*', except "split*"
+ * and the last part. Without a layer, @layer is the length of the first two parts. */
 char *poplens_name_pattern (const char *name, gsize *layer);
 
 G_END_DECLS

@@ -66,8 +66,8 @@ intern_type (PoplensStepNames *self, guint32 step)
   return *known - 1;
 }
 
-/* Returns the name of a program. For a part of a StreamCopy: its name or, without one, its type,
- * followed by its streams. (transfer full) */
+/* Returns the name of a program. If the program has streams, returns its name and its streams. If
+ * such a program has no name, its type replaces the name. (transfer full) */
 static char *
 program_full_name (const PoplensPrograms *programs, guint32 row)
 {

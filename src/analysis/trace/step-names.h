@@ -40,15 +40,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepNames, poplens_step_names_free)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* Short labels of executed steps. Labels are unique within the report (name-labels.h), as a table
- * can show more steps at once than a chart. */
+/* Short labels of executed steps. A table can show all steps of a report at once, so labels are
+ * unique within the report (name-labels.h). */
 
 /* Labels of all steps of a report. */
 typedef struct {
   PoplensStepNames *names;
   PoplensNameLayers *layers;
-  char **label; /* [n] label by string id in .names; NULL: a name that needs no label, such as that
-                   of a sync */
+  char **label; /* [n] label by string id in .names; NULL: the name needs no label, for example the
+                   name of a sync */
   guint32 n;
 } PoplensStepLabels;
 
@@ -62,9 +62,9 @@ void poplens_step_labels_free (PoplensStepLabels *self);
  * (NULL): callers show their name. (transfer none) (nullable) */
 const char *poplens_step_labels_get (const PoplensStepLabels *self, guint32 step);
 
-/* Returns labels of operations, unique among all operations of the report. An operation that runs
- * in several phases is one operation. @keys: [@n] from poplens_name_operation_key (), with or
- * without a phase. (transfer full): NULL-terminated, @n labels */
+/* Returns labels of operations. No two operations of the report have the same label. An operation
+ * that runs in several phases is one operation. @keys: [@n] from poplens_name_operation_key (),
+ * with or without a phase. (transfer full) [@n + 1], NULL-terminated */
 char **poplens_step_labels_of_operations (const PoplensStepLabels *self, const char *const *keys,
                                           guint n);
 

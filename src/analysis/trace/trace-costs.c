@@ -82,8 +82,8 @@ poplens_trace_cost_imbalance (const PoplensTraceCost *self, guint32 tiles)
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* State of grouping steps by program. .last_step, .last_group: last result; adjacent rows often
- * belong to the same step. */
+/* State of grouping steps by program. .last_step and .last_group cache the last result, because
+ * adjacent rows often belong to the same step. */
 typedef struct {
   const PoplensExecution *execution;
   PoplensIdTable known;
@@ -365,15 +365,16 @@ row_fill_bottom_up (const PathNodeCosts *nodes, guint32 node, PoplensTracePathRo
   row->own = nodes->below[node];
 }
 
-/* Adds to each top row the cost of all items that have its part anywhere in their path. Counts an
- * item once, even if the part occurs several times in it. */
+/* Sets .all of each top row to the cost of all items that have the part of the row anywhere in
+ * their path. An item counts once per row, even if its path has the part several times. */
 static void
 paths_add_everywhere (PoplensTracePaths *self, const UniquePaths *unique)
 {
   const PoplensPathTree *tree = self->tree;
   /* By string id of a part: index of the part's top row + 1; 0: none. */
   g_autofree guint32 *row_of = g_new0 (guint32, tree->n + 1);
-  /* By string id of a part: index + 1 of the last path that was counted for the part. */
+  /* By string id of a part: index + 1 of the path whose cost was last added for the part; 0: none.
+   */
   g_autofree guint32 *last = g_new0 (guint32, tree->n + 1);
 
   for (guint32 i = 0; i < self->rows->len; i++) {

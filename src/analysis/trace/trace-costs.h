@@ -1,6 +1,5 @@
-/* Sums the costs of executed steps by program. Groups such as compute sets, operations and paths
- * are sums over programs. A step that touches the selected range counts as a whole, so sums are
- * exact. */
+/* Sums the costs of executed steps by program. Compute sets, operations and paths are sums over
+ * programs. If only a part of a step is in the selected range, its whole cost counts. */
 #pragma once
 
 #include "analysis/operations/path-tree.h"
@@ -53,8 +52,9 @@ typedef struct {
 } PoplensTraceCost;
 
 void poplens_trace_cost_add (PoplensTraceCost *self, const PoplensTraceCost *other);
-/* Returns the cycles that perfect balance of tiles would save: the sum over the rows of longest −
- * mean tile. 0 if cycles of tiles are not known. @tiles: per IPU. */
+/* Returns the cycles that perfect balance of tiles would save. In each row, these are the cycles of
+ * the longest tile minus the mean cycles of all tiles. 0 if cycles of tiles are not known. @tiles:
+ * tiles per IPU. */
 double poplens_trace_cost_imbalance (const PoplensTraceCost *self, guint32 tiles);
 
 /* Cost of all steps of one program. Steps without a program are grouped by type and kind of sync.
@@ -69,9 +69,10 @@ typedef struct {
 /* Costs of executed steps by program. */
 typedef struct {
   guint32 tiles;
-  GArray *groups;        /* PoplensTraceGroupCost, in the order in which the programs first ran */
-  PoplensTraceCost all;  /* sum of all .groups */
-  PoplensTraceCost left; /* sum of the rows that pass all conditions except .waits */
+  GArray *groups;       /* PoplensTraceGroupCost, in the order in which the programs first ran */
+  PoplensTraceCost all; /* sum of all .groups */
+  PoplensTraceCost
+      left; /* sum of the rows that fail only the condition .waits of PoplensTraceWanted */
 } PoplensTraceCosts;
 
 /* Sums the costs of the rows that @wanted selects. NULL only if cancelled. @work: (nullable).
@@ -120,9 +121,10 @@ typedef struct {
 /* Builds a tree of paths, with their first parts at the top. .own: cost of items with exactly this
  * path. .all: .own plus everything below. (transfer full) */
 PoplensTracePaths *poplens_trace_paths_top_down (const PoplensTraceNames *names);
-/* Builds a tree of reversed paths: the last parts are at the top, the parts before them below.
- * .own: cost of items whose path ends with these parts. .all (top rows only): cost of items that
- * have the part anywhere in their path; each item counts once. (transfer full) */
+/* Builds a tree of reversed paths: the last part of a path is at the top, the part before it below.
+ * .own: cost of items whose path ends with the parts of the row. .all: set only in top rows: cost
+ * of items that have the part of the row anywhere in their path. Each item counts once. (transfer
+ * full) */
 PoplensTracePaths *poplens_trace_paths_bottom_up (const PoplensTraceNames *names);
 void poplens_trace_paths_free (PoplensTracePaths *self);
 

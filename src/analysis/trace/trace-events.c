@@ -80,8 +80,8 @@ cursor_look_ahead (EventWalk *walk, TrackCursor *cursor)
   return NULL;
 }
 
-/* Closes the open groups that @path does not have, and opens the remaining groups of @path. A wait
- * or copy opens no groups, and closes only those that the next step with groups does not have. */
+/* Closes the open groups that @path does not have, then opens the other groups of @path. A wait or
+ * copy opens no groups. It closes only groups that the next step with groups does not have. */
 static void
 cursor_arrange_groups (EventWalk *walk, TrackCursor *cursor, const PoplensTracePath *path,
                        guint64 at)

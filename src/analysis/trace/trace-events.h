@@ -1,10 +1,8 @@
-/* The blocks of a trace as nested events, for formats of other programs.
- *
- * Other programs expect threads in which two events overlap only if one contains the other. Steps
- * of an IPU may overlap, so each IPU has several tracks (lanes.h). The steps of a track do not
- * overlap. In a flame, a step is inside groups for the path in its name. Groups are opened and
- * closed for each track, so they are always nested. The groups of the flame graph chart (flame.h)
- * span the whole IPU, and may overlap partly. */
+/* The blocks of a trace as nested events, for export to formats of other programs. In these
+ * formats, two events of a thread overlap only if one contains the other. Steps of an IPU may
+ * overlap, so each IPU has several tracks without overlaps (lanes.h). In the flame format, the path
+ * in a step's name becomes groups around the step. Each track has groups of its own, so groups are
+ * always nested. */
 #pragma once
 
 #include "analysis/trace/step-names.h"
@@ -48,8 +46,8 @@ typedef struct {
   guint32 *rows;     /* [n] rows of steps_by_ipu, sorted by track, then by begin */
   guint64 n_undrawn; /* number of rows without active tiles; such rows have no position in time, and
                         are left out */
-  GPtrArray *paths; /* PoplensTracePath at index 2 × string id in .names, + 1 for a sync; NULL: not
-                       created yet */
+  GPtrArray *paths; /* PoplensTracePath by name and kind of step. Index: 2 × string id in .names, +
+                       1 for a sync. NULL: not created yet. */
   /* PoplensTracePath of each part of a StreamCopy; the paths do not depend on names. */
   GPtrArray *fixed;
 } PoplensTraceEvents;
@@ -86,7 +84,7 @@ typedef struct {
   gboolean (*step) (const PoplensTraceEvent *event,
                     gpointer data); /* called for each step; returns FALSE to stop the walk */
   /* TRUE: visits one track after the other. FALSE: visits the steps of all tracks together, sorted
-   * by start; groups of a track then close just before the next step of the track. */
+   * by start. In that case, groups close just before the next step of their track. */
   gboolean by_track;
 } PoplensTraceVisitor;
 

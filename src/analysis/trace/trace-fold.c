@@ -76,9 +76,9 @@ poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *
 typedef struct {
   GArray *from, *to; /* guint64: begins and ends of the folds so far, cycles */
   guint64 least;
-  /* Latest end of the work so far, where the current idle range starts, cycles. */
+  /* Cycle at which the work so far ends: the current idle range starts here. */
   guint64 idle_from;
-  guint64 wait_to; /* latest end of the waits that start before .last_from, cycles */
+  guint64 wait_to; /* latest end of all waits except those that start at .last_from, cycles */
   /* Start of the last wait, and latest end of the waits with this start, cycles. */
   guint64 last_from, last_to;
 } FoldSweep;

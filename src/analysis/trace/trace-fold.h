@@ -7,15 +7,15 @@
 G_BEGIN_DECLS
 
 /* Finds the range from the first to the last step of work (OnTileExecute, DoExchange or
- * GlobalExchange). FALSE if there is no work: @from and @to then are the range of all drawn blocks,
- * or 0. @shown: (nullable) [n_ipus]: IPUs that count; NULL: all. @from, @to: (out): cycles. */
+ * GlobalExchange). FALSE if there is no work: returns the range of all drawn blocks. Without
+ * blocks, @from and @to are 0. @shown: (nullable) [n_ipus]: IPUs that count; NULL: all. @from, @to:
+ * (out): cycles. */
 gboolean poplens_trace_work_range (const PoplensExecution *execution, const gboolean *shown,
                                    guint64 *from, guint64 *to);
-/* Finds the range that a trace shows when it is opened. The range starts with the first work:
- * before that, the host usually has not started the program. The range ends with the trace, as
- * copies to the host delay the program, too. But if more than half of that range is after the last
- * work, the range ends with the last work. Parameters and result are those of
- * poplens_trace_work_range (). */
+/* Finds the range that a trace shows when it is opened. It starts with the first work: before that,
+ * the host usually has not started the program. It ends with the trace, because copies to the host
+ * after the last work also delay the program. It ends with the last work if more than half of the
+ * range would be after the last work. Parameters and result: see poplens_trace_work_range (). */
 gboolean poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
                                       guint64 *from, guint64 *to);
 

@@ -39,10 +39,11 @@ void poplens_trace_last_free (PoplensTraceLast *self);
  * (transfer none) */
 const PoplensTraceLastTile *poplens_trace_last_get (const PoplensTraceLast *self, guint32 row);
 
-/* Return the cycles that a step would save if its slowest tile were faster. beyond_second: as fast
- * as the second slowest tile; 0 if several tiles are equally slow. beyond_mean: if all tiles took
- * the same cycles; @tiles: per IPU. */
+/* Returns the cycles that a step would save if its slowest tile were as fast as its second slowest.
+ * 0 if several tiles are equally slow. */
 guint64 poplens_trace_last_beyond_second (const PoplensTraceLastTile *last);
+/* Returns the cycles that a step would save if all tiles took the mean cycles. @tiles: tiles per
+ * IPU. */
 double poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32 tiles);
 
 /* Statistics of a tile over the steps in which it was the slowest. Steps with several equally slow

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Live bytes by program. If a program has several liveness steps, .bytes is that of the step with
- * the most: the file does not record which of the steps ran. */
+/* Live bytes by program. A program can have several liveness steps, and the file does not record
+ * which of them ran. So .bytes is the maximum over the program's liveness steps. */
 typedef struct {
   guint32 n;
   guint32 *program; /* [n] program ids, ascending */
@@ -25,10 +25,9 @@ void poplens_live_programs_free (PoplensLivePrograms *self);
 /* Returns the index of a program id; G_MAXUINT32 if it has no liveness step. */
 guint32 poplens_live_programs_find (const PoplensLivePrograms *self, guint32 program);
 
-/* Live bytes as a step function over cycles. From the start of one row to the start of the next,
- * the live bytes are those of .program. Steps whose program has no liveness step, such as implicit
- * syncs, are left out. If steps on several IPUs start at the same cycle, only the one with the most
- * bytes is stored. */
+/* Live bytes as a step function over cycles. The live bytes change at the start of a row, to those
+ * of the row's .program. Steps without live bytes, such as implicit syncs, are left out. If steps
+ * on several IPUs start at the same cycle, only the step with the most bytes is stored. */
 typedef struct {
   guint32 n;
   guint32 *row;     /* [n] rows of steps_by_ipu, sorted by begin */
