@@ -1,8 +1,8 @@
 /* Measures transfers, and how much of their time compute hides. Transfers are exchanges between
  * tiles, exchanges between IPUs, and copies with the host. A cycle of a transfer is *hidden* if
- * compute limits the IPU at this cycle (time.h), otherwise *exposed*. A transfer is *blocking* for
- * the cycles that the program would save without it. A replay of the trace finds these cycles; they
- * are at most the exposed cycles. */
+ * compute limits the IPU at this cycle (time.h), otherwise *exposed*. The *blocking* cycles of a
+ * transfer are the cycles that the program would save without the transfer. A replay of the trace
+ * determines their number, which is at most the number of exposed cycles. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -23,9 +23,8 @@ typedef enum {
   POPLENS_TRANSFER_WAYS = POPLENS_TRANSFER_FROM_HOST | POPLENS_TRANSFER_TO_HOST,
   /* All streams of the copy, except streams of the profiler, are remote buffers. */
   POPLENS_TRANSFER_REMOTE = 1 << 2,
-  POPLENS_TRANSFER_PROFILER = 1 << 3, /* at least one of its streams belongs to the profiler */
-  POPLENS_TRANSFER_READ_BACK =
-      1 << 4, /* a remote buffer of the copy is read by some copy of the program */
+  POPLENS_TRANSFER_PROFILER = 1 << 3,  /* at least one stream of the copy belongs to the profiler */
+  POPLENS_TRANSFER_READ_BACK = 1 << 4, /* the program reads a remote buffer of the copy */
 } PoplensTransferWay;
 
 /* Returns a map from the name of each copy (poplens_copy_name ()) to its PoplensTransferWay bits.
@@ -38,7 +37,7 @@ GHashTable *poplens_time_copy_ways (const PoplensPrograms *programs,
 typedef struct {
   PoplensTransferKind kind;
   guint ways;  /* copies only: PoplensTransferWay bits FROM_HOST and TO_HOST; 0: not recorded */
-  guint place; /* index in PoplensTime.ipus; G_MAXUINT: all */
+  guint place; /* index in PoplensTime.ipus; G_MAXUINT: all IPUs */
   const char *streams; /* streams of a copy; otherwise "" */
   guint64 steps;       /* number of exchanges or, for copies, of Mid steps, summed over IPUs */
   /* Wall clock cycles, summed over IPUs: all cycles of the transfer, and its hidden cycles. Waiting
@@ -62,10 +61,9 @@ typedef struct {
   GStringChunk *texts;
 } PoplensTimeTransfers;
 
-/* Finds the transfers in the cycles [@from, @to). If @from or @to cuts a step, its cycles count
- * only within the range, but all its bytes count. @to: at most the total. @input: as for
- * poplens_time_new (). NULL with an error of get_slice (), or with G_IO_ERROR_CANCELLED. (transfer
- * full) */
+/* Finds the transfers in the cycles [@from, @to). If the range cuts a step, only the step's cycles
+ * in the range count, but all its bytes. @to: at most the total. @input: as for poplens_time_new
+ * (). NULL with an error of get_slice (), or with G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTimeTransfers *poplens_time_transfers_new (const PoplensTime *time,
                                                   const PoplensTimeInput *input, guint64 from,
                                                   guint64 to, const PoplensWork *work,

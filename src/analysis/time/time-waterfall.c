@@ -1,6 +1,6 @@
-/* Computes the bars of the waterfall chart: evenly distributed compute and all causes of lost time
- * add up to the measured time. Also computes what perfect balance would save, and maps classes,
- * bounds and bars to their names. */
+/* Computes the bars of the waterfall chart. The bars are evenly distributed compute and all causes
+ * of lost time; they add up to the measured time. Also computes what perfect balance would save,
+ * and maps classes, bounds and bars to their names. */
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-replay.h"
 #include "analysis/time/time.h"
@@ -120,7 +120,7 @@ poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to)
 /* ---- waterfall ------------------------------------------------------------------------------- */
 
 /* Returns the tile cycles of all IPUs in which tiles compute, in [@from, @to). A replay never
- * removes them. */
+ * removes these cycles. */
 static guint64
 time_sum_compute (const PoplensTime *time, guint64 from, guint64 to)
 {

@@ -82,7 +82,7 @@ typedef struct {
   guint64 work;                 /* tile cycles in which tiles compute or do other work */
   /* Row of steps_by_ipu of the limiting step; G_MAXUINT32: none (outside, untracked). */
   guint32 row;
-  /* Segments of compute only: share of the waiting that is due to idle tiles, × 2^32. */
+  /* In segments of compute: share of the waiting that idle tiles cause, × 2^32. */
   guint32 unused;
 } PoplensTimeSegment;
 
@@ -119,7 +119,8 @@ typedef struct {
 typedef struct {
   /* Cycle at which the epoch begins; cycle at which the IPU arrives at the join. */
   guint64 from, arrive;
-  /* Index in PoplensTime.joins of the join that ends the epoch; G_MAXUINT32: the trace ends it. */
+  /* Index in PoplensTime.joins of the join that ends the epoch; G_MAXUINT32: the epoch lasts to the
+   * end of the trace. */
   guint32 join;
   /* Sums of the cycles before .arrive: first index in PoplensTime.sums, number of sums. */
   guint32 before, n_before;
@@ -143,10 +144,10 @@ typedef struct {
   PoplensTimeLongest *longest;
   gboolean by_tile; /* FALSE: no cycles by tile, so the work of tiles is approximated */
   guint32 io; /* number of I/O tiles, which copy with the host and never compute; 0: not known */
-  GArray *segments; /* PoplensTimeSegment; they cover the trace from cycle 0 without gaps */
+  GArray *segments; /* PoplensTimeSegment; segments cover the trace from cycle 0 without gaps */
   GArray *others; /* PoplensTimeOther, sorted by segment, .work and .beyond; each combination occurs
                      once */
-  GArray *epochs; /* PoplensTimeEpoch; they cover the trace from cycle 0 without gaps */
+  GArray *epochs; /* PoplensTimeEpoch; epochs cover the trace from cycle 0 without gaps */
   guint64 bound[POPLENS_N_BOUNDS]; /* cycles by bound; their sum is the total */
   /* Tile cycles by bound of the IPU and work of the tile. */
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS];
@@ -170,11 +171,11 @@ typedef struct {
   guint64 outside;
   guint n_ipus; /* number of IPUs that have steps */
   PoplensTimeIpu *ipus;
-  guint32 *place;    /* [n_ipus of the execution] index in .ipus; G_MAXUINT32: no steps */
-  GArray *runs;      /* PoplensTimeRun */
-  GArray *joins;     /* PoplensTimeJoin */
-  GArray *meets;     /* PoplensTimeMeet */
-  GArray *sums;      /* PoplensTimeSum */
+  guint32 *place; /* [n_ipus of the execution] index in .ipus; G_MAXUINT32: the IPU has no steps */
+  GArray *runs;   /* PoplensTimeRun */
+  GArray *joins;  /* PoplensTimeJoin */
+  GArray *meets;  /* PoplensTimeMeet */
+  GArray *sums;   /* PoplensTimeSum */
   guint32 *row_list; /* [rows of steps_by_ipu] id of the row's list in cycles_by_tile, or NO_LIST;
                         NULL if no lists were recorded */
   /* [rows of steps_by_ipu] in a compute set: tile cycles in which tiles wait for the longest tile
@@ -190,7 +191,7 @@ typedef struct {
 typedef struct {
   const PoplensExecution *execution; /* must have rows of steps_by_ipu */
   const PoplensPrograms *programs;   /* (nullable) */
-  const PoplensExchanges *exchanges; /* (nullable): without it, the start of runs is not known */
+  const PoplensExchanges *exchanges; /* (nullable): NULL: the start of runs is not known */
   guint32 tiles;                     /* tiles per IPU; 0: not known */
   /* TRUE: finds only the bounds of cycles, without reading cycles by tile. Work of tiles is then
    * incomplete, and classes are not filled. */

@@ -309,8 +309,8 @@ walk_next_row (BspWalk *self, GError **error)
   return NULL;
 }
 
-/* Starts the tiles whose step of .begins has been reached. Fills .joins and .masked for the current
- * step. @id: id of the current step. @cycles: [n_tiles + 1] cycles of the current step. */
+/* Starts the tiles that have reached their step in .begins. Fills .joins and .masked for the
+ * current step. @id: id of the current step. @cycles: [n_tiles + 1] cycles of the current step. */
 static void
 walk_start_tiles (BspWalk *self, guint32 id, const guint32 *cycles)
 {
@@ -362,7 +362,7 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
       walk_start_tiles (self, row->step_id, step->cycles);
       step->cycles = self->masked;
       step->joins = self->joins;
-      /* All tiles have started, so there is nothing to mask any longer. */
+      /* After the last tile has started, no cycles need masking. */
       if (row->step_id > self->last_begin)
         g_clear_pointer (&self->begins, g_free);
     }

@@ -1,8 +1,8 @@
-/* Activity of each tile of an IPU over time (bulk-synchronous parallel). It follows from the cycles
- * by tile of each step, and from markers with absolute cycles (formats.md 3.10). A tile executes
- * steps in the order of their ids. The tile begins a step when it ends the previous step. Waiting
- * for other tiles is a step, too (a sync). A step without cycles by tile is a gap: all tiles are
- * assumed to be in it until the next step begins. */
+/* Activity of each tile of an IPU over time (bulk-synchronous parallel), computed from the cycles
+ * by tile of each step and from markers (formats.md 3.10). A tile executes steps in the order of
+ * their ids. The tile begins a step when it ends the previous step. Waiting for other tiles is a
+ * step, too (a sync). A step without cycles by tile is a gap: all tiles are assumed to be in the
+ * gap until the next step begins. */
 #pragma once
 
 #include "base/work.h"
@@ -43,7 +43,7 @@ typedef struct {
   guint8 *cells;
   guint64 *sums;      /* [tile][series] exact cycles between the first and the last edge */
   guint32 n_listless; /* number of steps without cycles by tile, which are gaps */
-  /* (nullable) Individual steps: those of tile t are the spans [span_first[t], span_first[t + 1]),
+  /* (nullable) Steps of all tiles: tile t has the spans [span_first[t], span_first[t + 1]),
    * ascending. NULL if there are more than POPLENS_BSP_MOST_SPANS. */
   PoplensBspSpan *spans;
   guint32 *span_first; /* (nullable) [n_tiles + 1] index in .spans */

@@ -14,8 +14,8 @@
 typedef enum {
   FLAME_PATH,        /* leaf whose name is its path in the tree */
   FLAME_OWN,         /* leaf with the same path as a node: the node's own step */
-  FLAME_TRANSPARENT, /* sync or copy without a path: placed by the path leaves before and after it
-                      */
+  FLAME_TRANSPARENT, /* sync or copy without a path: its place depends on the leaves before and
+                        after it */
   FLAME_STREAM,      /* Begin, Mid or End of a StreamCopy: placed below the node of the copy */
   FLAME_APART,       /* SyncAns: placed at the top level, outside the tree */
 } FlameRole;
@@ -390,8 +390,7 @@ flame_tree_clear (FlameTree *tree)
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
-/* Fraction of the progress (0 … 1) when leaves are merged: MERGED; when the tree is built: SEATED.
- */
+/* Progress (0 … 1) at which leaves are merged (MERGED), and at which the tree is built (SEATED). */
 #define MERGED 0.2
 #define SEATED 0.6
 
@@ -542,7 +541,7 @@ emitter_twig_above_both (const FlameEmitter *e, guint32 top)
     return POPLENS_FLAME_NONE;
   last = &e->tree->seats[e->last_path];
   above = emitter_twig (e, top)->parent;
-  /* The last leaf is an own step: its parent is the parent of its node, not the node. */
+  /* An own step is placed beside its node, so the last leaf is not below that node. */
   if (last->role == FLAME_OWN && above == last->twig)
     return emitter_twig (e, above)->parent;
   return above;

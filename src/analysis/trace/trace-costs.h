@@ -69,10 +69,9 @@ typedef struct {
 /* Costs of executed steps by program. */
 typedef struct {
   guint32 tiles;
-  GArray *groups;       /* PoplensTraceGroupCost, in the order in which the programs first ran */
-  PoplensTraceCost all; /* sum of all .groups */
-  PoplensTraceCost
-      left; /* sum of the rows that fail only the condition .waits of PoplensTraceWanted */
+  GArray *groups;        /* PoplensTraceGroupCost, in the order in which the programs first ran */
+  PoplensTraceCost all;  /* sum of all .groups */
+  PoplensTraceCost left; /* sum of the rows that only .waits excludes (PoplensTraceWanted) */
 } PoplensTraceCosts;
 
 /* Sums the costs of the rows that @wanted selects. NULL only if cancelled. @work: (nullable).
@@ -122,8 +121,8 @@ typedef struct {
  * path. .all: .own plus everything below. (transfer full) */
 PoplensTracePaths *poplens_trace_paths_top_down (const PoplensTraceNames *names);
 /* Builds a tree of reversed paths: the last part of a path is at the top, the part before it below.
- * .own: cost of items whose path ends with the parts of the row. .all: set only in top rows: cost
- * of items that have the part of the row anywhere in their path. Each item counts once. (transfer
+ * .own: cost of items whose path ends with the parts of the row. .all (only in top rows): cost of
+ * items that have the part of the row anywhere in their path. Each item counts once. (transfer
  * full) */
 PoplensTracePaths *poplens_trace_paths_bottom_up (const PoplensTraceNames *names);
 void poplens_trace_paths_free (PoplensTracePaths *self);

@@ -128,7 +128,8 @@ reader_read_rows (LastTileReader *reader, GError **error)
 }
 
 /* Finds the slowest tile of each IPU that uses the list @id. @cycles: [@n] cycles by tile. If @n is
- * more than the tiles of an IPU, the list has the tiles of all IPUs, otherwise of one. */
+ * more than the tiles of an IPU, the list has the tiles of all IPUs, otherwise the tiles of one
+ * IPU. */
 static void
 reader_add_list (LastTileReader *reader, guint64 id, const guint64 *cycles, gsize n)
 {

@@ -139,8 +139,8 @@ poplens_live_trace_new (const PoplensExecution *execution, const PoplensLiveProg
 
   program_rows_find (&found, execution, programs, shown);
   order = poplens_sort_order (found.n, found.from);
-  /* Without sorting, the loop writes elements only at or before their old index, so it works in
-   * place. */
+  /* Without @order, the rows are sorted already. Then the loop moves elements only towards the
+   * front, so it needs no second array. */
   self->row = order ? POPLENS_NEW_LARGE (guint32, found.n) : found.row;
   self->program = order ? POPLENS_NEW_LARGE (guint32, found.n) : found.program;
   live_trace_copy_rows (self, &found, order, programs);

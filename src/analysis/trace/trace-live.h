@@ -25,9 +25,10 @@ void poplens_live_programs_free (PoplensLivePrograms *self);
 /* Returns the index of a program id; G_MAXUINT32 if it has no liveness step. */
 guint32 poplens_live_programs_find (const PoplensLivePrograms *self, guint32 program);
 
-/* Live bytes as a step function over cycles. The live bytes change at the start of a row, to those
- * of the row's .program. Steps without live bytes, such as implicit syncs, are left out. If steps
- * on several IPUs start at the same cycle, only the step with the most bytes is stored. */
+/* Live bytes as a step function over cycles. The .program of each row determines the live bytes
+ * from the start of the row to the start of the next row. Steps without live bytes, such as
+ * implicit syncs, are left out. If steps on several IPUs start at the same cycle, only the step
+ * with the most bytes is stored. */
 typedef struct {
   guint32 n;
   guint32 *row;     /* [n] rows of steps_by_ipu, sorted by begin */
