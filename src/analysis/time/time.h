@@ -87,7 +87,8 @@ typedef struct {
 } PoplensTimeSegment;
 
 /* Tile cycles of unusual work in a segment: neither compute nor the usual work of the bound. The
- * usual work of POPLENS_BOUND_INTER_IPU, for example, is inter-IPU exchange. */
+ * usual work of POPLENS_BOUND_INTER_IPU, for example, is inter-IPU exchange. If .beyond is set, the
+ * cycles can be of any work. */
 typedef struct {
   guint64 cycles;
   guint32 segment;
