@@ -150,8 +150,8 @@ affinity_of (const char *type)
   return OTHER;
 }
 
-/* Reads the default of a column. Leaves an integer default of a text column to SQLite, which would
- * turn it into text. */
+/* Reads the default value of a column. Marks an integer default of a text column as OTHER, because
+ * SQLite converts it to text. */
 static void
 read_default (PoplensSchemaColumn *column, const char *text, Affinity affinity)
 {

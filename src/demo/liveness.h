@@ -11,7 +11,8 @@ typedef struct {
   guint from, to; /* steps, half open */
 } DemoRange;
 
-/* Element of DemoModel.classes. Class 0 is for variables without an offset. */
+/* Equivalence class: variables that are live at the same steps. Class 0 has the variables without
+ * an offset. */
 typedef struct {
   gboolean always;
   GArray *ranges; /* DemoRange, ascending, disjoint and not adjacent */

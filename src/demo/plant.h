@@ -37,7 +37,8 @@ typedef struct {
 gboolean demo_plant_parse (const char *text, DemoPlant *plant, GError **error);
 /* Returns a line for each kind, with form and effect, for the help. (transfer full) */
 char *demo_plant_help (void);
-/* Returns the key of the finding that should report this cause first. (static) */
+/* Returns the key of the finding that should rank first in a report with a planted cause of @kind.
+ * (static) */
 const char *demo_plant_finding (DemoPlantKind kind);
 
 G_END_DECLS

@@ -33,9 +33,9 @@ void poplens_headline_prepare (PoplensReport *report, GCancellable *cancellable)
 /* ---- time of the program --------------------------------------------------------------------- */
 
 /* Finds out how long the program took. The time is cached in the report; that of a long trace also
- * on disk (poplens_report_set_figures ()). @whole: TRUE: loads the whole execution if the time is
- * not cached; FALSE: loads it only in brief. FALSE with @error, also ABSENT; *@time is then
- * unknown. */
+ * on disk (poplens_report_set_figures ()). @whole: if the time is not
+ * cached, TRUE loads the whole part execution, and FALSE only its brief. FALSE with @error, such as
+ * ABSENT: *@time is unknown. */
 gboolean poplens_report_program_time (PoplensReport *report, gboolean whole,
                                       PoplensProgramTime *time, GCancellable *cancellable,
                                       GError **error);

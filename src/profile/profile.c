@@ -345,7 +345,7 @@ is_small_part (PoplensPart part)
 /* Choice of the connection on which a part or slice is read. */
 typedef enum {
   ON_SHARED, /* the shared connection .slices */
-  ON_EITHER, /* .slices or, while that is in use, .beside */
+  ON_EITHER, /* the shared connection .slices or, while another read uses it, .beside */
   ON_OWN,
 } ConnectionKind;
 

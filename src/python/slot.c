@@ -1,4 +1,5 @@
-/* Slots: columns that attributes read, with an index of rows by ID and one of rows by group. */
+/* Slots: table columns from which Python attributes are read. A slot finds rows by ID, and the rows
+ * of an object's list by the number of the object. */
 #include "python/pva.h"
 
 #include <string.h>

@@ -32,7 +32,7 @@ struct _PoplensAskpass {
   int wake;
   pthread_mutex_t lock;
   gboolean closed;   /* protected by .lock */
-  GHashTable *asked; /* texts "PROCESS QUESTION" (id of the ssh process): all questions so far */
+  GHashTable *asked; /* set of all questions so far, each with the ID of its ssh process in front */
   /* TRUE if the last passphrase was given for a repeated question; protected by .lock */
   gboolean in_vain;
   GPtrArray *calls; /* Call: questions in progress; used by the listening thread only */

@@ -29,7 +29,8 @@ poplens_source_pair_check (const char *pair, GError **error)
   return FALSE;
 }
 
-/* Returns the pairs of the user's settings, which apply to all reports. (transfer full) */
+/* Returns the pairs of path prefixes in the user's settings, which apply to all reports. (transfer
+ * full) */
 static GStrv
 user_pairs (PoplensReport *report)
 {

@@ -15,7 +15,7 @@ typedef enum {
   NUMBER_NONE,
   NUMBER_ONE,
   NUMBER_POSITION, /* index of the item */
-  NUMBER_TILE,     /* tile number at the position of the item */
+  NUMBER_TILE,     /* number of the tile at the item's position in lists by tile */
   NUMBER_U32,
   NUMBER_U64,
   NUMBER_DOUBLE,

@@ -450,7 +450,7 @@ poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run)
 /* Longest trace that has look-ups, in cycles. In a longer one, cycle × MOST_TRAILS overflows. */
 #define MOST_END (G_MAXUINT64 / MOST_TRAILS)
 
-/* Ends of the first steps of one tile, recorded for look-ups. */
+/* Steps of one tile at the start of the trace, with the cycle at which each ends for the tile. */
 typedef struct {
   guint32 tile;
   GArray *steps; /* guint32: step IDs */

@@ -115,8 +115,8 @@ poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host)
   PoplensFitPrices *self = g_new0 (PoplensFitPrices, 1);
 
   self->host = *host;
-  /* Count the bytes twice: each update copies the state to the IPU and back. Accumulators are
-   * copied at least as often. */
+  /* Each weight update copies the optimiser state to the IPU and back, and the accumulators at
+   * least once in each direction. */
   self->optimiser = 2 * bytes_moved (moves, POPLENS_MOVE_OPTIMISER);
   self->accumulators = 2 * bytes_moved (moves, POPLENS_MOVE_ACCUMULATORS);
   return self;

@@ -19,7 +19,7 @@ typedef struct {
   guint32 *n_things; /* by node: number of operations in the node and its descendants, except hidden
                         operations */
   guint32 *n_backward; /* by node: number of backward operations in .n_things */
-  guint64 *cost;       /* by node: sum of the costs of the operations in .n_things */
+  guint64 *cost;       /* by node: sum of the costs of the operations that .n_things counts */
   guint32 *child;      /* by node: first child */
   guint32 *next;       /* by node: next sibling */
   gboolean *on_path;   /* by node: TRUE: the caller wants the node or a node below it open */

@@ -57,7 +57,7 @@ typedef struct {
   char *brief;  /* the problem in a few words, without the subject; "" for a fact */
   char *advice; /* advice: all actions, and how much memory is free for them; NULL unless .state is
                    FOUND */
-  char *action; /* first action; NULL for a fact, and unless .state is FOUND */
+  char *action; /* (nullable): first recommended action; NULL: a fact, or .state is not FOUND */
   char *step;   /* first action as a title: "Keep data where it is used" */
   char *room;   /* (nullable): a sentence on how much of the fullest tile is free */
   char *location; /* location of the page that shows the finding */

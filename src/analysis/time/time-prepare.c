@@ -332,8 +332,8 @@ runs_find_starts (const PoplensTimeMaking *making, const guint32 *run_of)
   }
 }
 
-/* Replaces each run in @run_of, a row of PoplensExecution.runs, by its index in @spans; G_MAXUINT32
- * if @spans lacks the run. */
+/* Replaces the values of @run_of: rows of PoplensExecution.runs become indices of @spans, or
+ * G_MAXUINT32 for a run that @spans lacks. */
 static void
 index_runs (guint32 *run_of, const PoplensExecution *x, const GArray *spans)
 {

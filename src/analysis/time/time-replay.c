@@ -1,5 +1,5 @@
-/* Replays the trace with shortened epochs (the cycles of an IPU between two joins). The result is
- * an upper bound of what a change saves. */
+/* Replays the trace with shortened epochs. An epoch is what an IPU does between two syncs with
+ * other IPUs. The cycles that the replay ends earlier are an upper bound of what a change saves. */
 #include "analysis/time/time-replay.h"
 
 #include "analysis/time/time-private.h"

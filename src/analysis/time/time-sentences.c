@@ -78,7 +78,7 @@ static char *
 moves_advice (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
 {
   GString *text = g_string_new ("Move ");
-  /* Layer for the title: of the IPU with the most work, if this IPU gives a layer away. */
+  /* Name in the title a layer that moves, if possible one from the IPU with the most work. */
   const PoplensTimeLayer *titled = NULL;
   guint n = 0, most = self->own_stages->most;
   PoplensNumber now, then;

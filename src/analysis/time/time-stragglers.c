@@ -215,7 +215,7 @@ search_choose_set (StragglerSearch *self)
 /* ---- savings --------------------------------------------------------------------------------- */
 
 /* Adds to .gains[k], for each k, the tile cycles that the step saves without the first k + 1 tiles
- * of the set. Reads only the longest tiles of the step, of which at least one is not in the set. */
+ * of the set of slow tiles. The loop ends, as one longest tile of the step is not in the set. */
 static void
 search_add_gains (StragglerSearch *self, const ComputeStep *entry, double weight)
 {

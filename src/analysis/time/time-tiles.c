@@ -187,7 +187,7 @@ typedef struct {
 typedef struct {
   guint64 first, latest;  /* smallest begin of a tile; largest begin of a tile */
   guint64 earliest, last; /* smallest end of a tile; largest end of a tile */
-  guint64 begins, sum;    /* sum of (begin − .first) over the tiles; sum of their lengths */
+  guint64 begins, sum;    /* sums over the tiles: of begin − .first; of end − begin */
 } StepExtent;
 
 /* Finds the extent of @n tiles. Compares as signed numbers, because AVX2 has only these; no cycle

@@ -179,7 +179,7 @@ typedef struct {
   GArray *open;          /* guint32: twigs of the open path, from the top */
   const char *open_text; /* (nullable): text of the open path; NULL: no path is open */
   gboolean open_is_leaf; /* TRUE: the open path ends in a leaf */
-  guint32 stream;        /* StreamCopy to which parts are added, or POPLENS_FLAME_NONE */
+  guint32 stream; /* twig of the StreamCopy to which steps are added, or POPLENS_FLAME_NONE */
 } FlameBuilder;
 
 static FlameTwig *

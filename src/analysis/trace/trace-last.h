@@ -68,8 +68,8 @@ typedef struct {
   guint64 left_out; /* number of selected rows without cycles by tile; these rows are not counted */
 } PoplensStragglers;
 
-/* Sums the slowest tiles over the rows that @wanted selects. NULL only if cancelled. @work:
- * (nullable). (transfer full) */
+/* Computes the statistics of all tiles over the rows that @wanted
+ * selects. NULL only if cancelled. @work: (nullable). (transfer full) */
 PoplensStragglers *poplens_stragglers_new (const PoplensTraceLast *last,
                                            const PoplensExecution *execution,
                                            const PoplensTraceWanted *wanted,

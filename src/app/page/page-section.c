@@ -39,7 +39,7 @@ struct _PoplensPageSection {
   GStrv item_links;                          /* (nullable): links of a chart's items */
   PoplensPageBundle *bundle;                 /* (nullable): page of .section */
   const PoplensSection *section;             /* section that is shown; owned by .bundle */
-  int kind;       /* kind of the section that is shown, or WHY_NOT; −1: none */
+  int kind;       /* kind of the section that is shown; WHY_NOT: a notice instead; −1: nothing */
   gboolean shown; /* a section was shown before: keep it collapsed or expanded */
   gboolean open;
 };

@@ -709,7 +709,8 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   gtk_widget_set_parent (self->choices, GTK_WIDGET (self));
 }
 
-/* Turns the menu button into the button "Display" with a dot. This button is always visible. */
+/* Gives the menu button the label "Display", and a dot that is hidden at first. Makes the button
+ * visible at any width. */
 static void
 name_display (PoplensPageToolbar *self)
 {

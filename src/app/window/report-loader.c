@@ -37,7 +37,7 @@ poplens_opened_first_location (const PoplensOpened *self, PoplensLocation *wante
 
 typedef struct {
   char *path;
-  PoplensReport *report; /* (nullable): open report whose current files are to be opened */
+  PoplensReport *report; /* (nullable): open report to load again from its files as they are now */
   PoplensReport *beside; /* (nullable): open report that the new one is compared with */
   gboolean recover;      /* open a recovered copy, not the report itself */
   gboolean can_recover;  /* opening failed, and a recovered copy can be tried */

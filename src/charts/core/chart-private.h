@@ -60,7 +60,7 @@ struct _PoplensChartKind {
 
   /* Creates .data of a new chart. NULL: .data is NULL at first. */
   gpointer (*data_new) (void);
-  void (*data_free) (gpointer data); /* NULL: .data is always NULL */
+  void (*data_free) (gpointer data); /* (nullable): NULL for charts without .data */
   /* Returns the value of an item in a series. NULL: reads it from .values of the series. */
   guint64 (*get_value) (const PoplensChart *chart, guint series, gsize item);
   /* Returns the natural height of a chart for a width, pixels. NULL: the chart fits any height. */

@@ -70,7 +70,7 @@ typedef struct {
   guint32
       top; /* first node of the path "a/b/c" that this cell stands for; .item is the last node */
   gboolean with_own; /* MORE: includes the group's own value */
-  guint32 n;         /* MORE: number of children */
+  guint32 n;         /* of a MORE cell: number of children that it stands for */
   guint32 end;       /* index of the next cell outside of this one */
   guint depth;       /* number of cells that contain this cell */
   double value;

@@ -59,8 +59,8 @@ gsize poplens_chart_get_treemap_up (const PoplensChart *self, gsize root);
  * full) */
 char *poplens_chart_layout_describe_more (const PoplensChartLayout *self, gsize item);
 /* Returns the item of the next cell in direction (@dx, @dy), each −1, 0 or 1. That cell has the
- * same depth as the cell of @item, or is a leaf nearer to the root. If there is none, returns the
- * item of its own cell. If @item is not in view, returns the largest child. */
+ * same depth as the cell of @item, or is a leaf nearer to the root. If there is no such
+ * cell, returns @item. If @item is not in view, returns the largest child of the shown root. */
 gsize poplens_chart_layout_treemap_neighbour (const PoplensChartLayout *self, gsize item, int dx,
                                               int dy);
 

@@ -114,8 +114,7 @@ typedef struct {
   guint32 tiles_per_ipu; /* 0: unknown; then all tiles count as one IPU */
 } PoplensOutlineInput;
 
-/* Limit of the numbered parts, such as "layer.3", that are found in a path. Only the outermost one
- * is used. */
+/* Room for the numbered names in a path, such as "layer.3". Only the outermost of them is used. */
 #define MOST_PARTS 8
 
 /* Layers or vertex types whose names differ only in a number. They could share their code. */
@@ -513,8 +512,8 @@ parse_margin (const char *text, guint *margin, GError **error)
   return TRUE;
 }
 
-/* Reads keys of changes, separated by "," or ";". NULL with USAGE if there is no key, or a key that
- * a plan cannot have. (transfer full) */
+/* Splits text such as "recompute,halve" into keys of changes. NULL with USAGE if there is no key,
+ * or a key that is none of a plan's changes. (transfer full) */
 static GStrv
 parse_change_keys (const char *text, GError **error)
 {

@@ -280,7 +280,8 @@ proportional_part (guint64 cycles, guint64 outside, guint64 length)
   return (guint64) ((__extension__(unsigned __int128) cycles) * outside / length);
 }
 
-/* Removes the share of @row that is outside the program from the sums of the row's program. */
+/* Subtracts the cycles of @row in which the host has not started a run (count_outside_cycles ())
+ * from the sums of the Poplar program that the row executes. */
 static void
 subtract_outside (SourceCollector *self, const PoplensExecution *x, const PoplensTime *time,
                   const PoplensStepSums *steps, guint32 row)
@@ -305,8 +306,9 @@ subtract_outside (SourceCollector *self, const PoplensExecution *x, const Poplen
   self->in.outside_cycles += longest;
 }
 
-/* Copies the cycles by program, and subtracts cycles outside the program, which belong to no source
- * line. FALSE with @error. */
+/* Copies the sums of cycles by Poplar program to .tile_cycles and .cycles. Subtracts cycles in
+ * which the host has not started a run, because they belong to no source line. FALSE with @error.
+ */
 static gboolean
 subtract_all_outside (SourceCollector *self, const PoplensExecution *x, GError **error)
 {

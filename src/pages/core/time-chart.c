@@ -15,8 +15,9 @@ static const char prefix[] = "time-";
 /* Tile cycles of each time class on one IPU. */
 typedef guint64 Classes[POPLENS_N_TIMES];
 
-/* Returns the mean cycles of a tile in @class on each IPU; NULL if all are 0. The rounded means of
- * all classes add up to the range. (transfer full): [n_ipus] */
+/* Returns for each IPU the mean of the cycles that its tiles spend in @class. NULL if all means are
+ * 0. For an IPU, the rounded means of all classes add up to the cycles of the selected range.
+ * (transfer full): [n_ipus] */
 static guint64 *
 means_of (const PoplensTime *time, const Classes *of, PoplensTimeClass class)
 {

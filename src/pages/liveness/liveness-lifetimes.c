@@ -30,8 +30,8 @@ life_inks_init (PoplensLifeInks *self, const PoplensLocation *location)
                                 !g_strcmp0 (poplens_location_get (location, "colour"), "liveness")};
 }
 
-/* TRUE if the chart has a series for the colour @ink. With colours by liveness, the chart always
- * has both series, as the page's graph does. */
+/* TRUE if the chart has a series for the colour @ink. With colours by liveness there are always two
+ * series: always-live and not always-live. */
 static gboolean
 is_series (const PoplensLifeInks *self, guint ink)
 {

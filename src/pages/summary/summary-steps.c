@@ -283,8 +283,8 @@ add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *
 
   poplens_fit_change_left (change, left);
   g_autofree char *over = describe_left (left[0], left[1]);
-  /* If the saving of the change is only an upper bound, it may be 0: show the sentence that says
-   * so. */
+  /* A change with an upper bound only may save nothing: show its sentence, which says this, and not
+   * the bytes that are left. */
   g_autofree char *line = change->is_bound && !change->is_answer
                               ? poplens_fit_change_sentence (self->fit, change, context->unit)
                               : g_strconcat (over, change->note ? " " : "", change->note, NULL);

@@ -229,7 +229,8 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule)
     set_rule_bytes (g, rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY && g->no_memory &&
            rule->unit == POPLENS_BUDGET_SHARE)
-    set_unknown (rule, g->no_memory); /* the capacity only covers the recorded tiles */
+    /* The share is unknown: the capacity is of the recorded tiles only. */
+    set_unknown (rule, g->no_memory);
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY)
     set_rule_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
   else if (h->fullest_bytes)

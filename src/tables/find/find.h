@@ -26,7 +26,8 @@ typedef enum {
   POPLENS_FOUND_COMPUTE_SET,
   POPLENS_FOUND_VERTEX_TYPE,
   POPLENS_FOUND_VARIABLE,      /* an unlowered variable */
-  POPLENS_FOUND_TILE_VARIABLE, /* a lowered variable; only found by number, after the kind's name */
+  POPLENS_FOUND_TILE_VARIABLE, /* a lowered variable; found only by this kind's name with a number
+                                  behind it */
   POPLENS_FOUND_OPERATION, /* an operation of the framework or, without debug.cbor, a path in names
                               of programs */
   POPLENS_FOUND_LAYER,     /* a layer of the model, from the names of programs */
@@ -68,7 +69,7 @@ typedef struct {
 typedef struct {
   char *title;  /* "Tile map" */
   char *also;   /* more words that find it, such as the name of its page */
-  char *detail; /* "Graph of Memory" */
+  char *detail; /* where the view is: "Graph of Memory" */
   char *location;
 } PoplensFinderView;
 
