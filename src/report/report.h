@@ -175,9 +175,10 @@ gboolean poplens_report_load_optional (PoplensReport *self, PoplensPart part, gc
  * bytes over lowered variables in a profile that records only unlowered ones. */
 const PoplensVariables *poplens_report_load_lowered (PoplensReport *self, GCancellable *cancellable,
                                                      GError **error);
-/* Returns the same for a caller that reads them once: if no other has loaded them, the report does
- * not keep them, as they take 20 bytes each. @own: (out) (transfer full) (nullable): the result, if
- * the caller owns it */
+/* Like poplens_report_load_lowered (), for a caller that needs the variables once. If the part is
+ * not loaded, reads it for this caller only, so that the report does not keep its memory. @own:
+ * (out) (transfer full) (nullable): the result if only the caller has it; NULL if the report owns
+ * the result */
 const PoplensVariables *poplens_report_read_lowered (PoplensReport *self, PoplensVariables **own,
                                                      GCancellable *cancellable, GError **error);
 /* Returns the part if it is loaded, else NULL. Never blocks. */

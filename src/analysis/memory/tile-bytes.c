@@ -303,12 +303,12 @@ typedef struct {
   const PoplensVariables *variables;
   PoplensVariableOwners *owners;
   Classes classes;
-  GArray *marked;          /* MarkedRow, sorted by row */
-  guint next;              /* index of the next marked row */
-  IdList streamed, staged; /* IDs of variables that host streams (.streamed) or remote buffers
-                              (.staged) read or write */
-  GHashTable *staged_keys; /* set of staged_key () of all variables in .staged */
-  int results;             /* row of the category instrumentationResults; -1: there is none */
+  GArray *marked;             /* MarkedRow, sorted by row */
+  guint next;                 /* index of the next marked row */
+  IdList streamed, staged;    /* IDs of variables that host streams (.streamed) or remote buffers
+                                 (.staged) read or write */
+  PoplensIdTable staged_keys; /* staged_key () of all variables in .staged */
+  int results;                /* row of the category instrumentationResults; -1: there is none */
   PoplensIdTable group_of;
   GArray *groups;         /* PoplensByteGroup */
   PoplensIdTable of_tile; /* group and class → index in .entries, for the current tile */
@@ -322,7 +322,7 @@ lowered_clear (LoweredRows *self)
   g_clear_pointer (&self->marked, g_array_unref);
   g_clear_pointer (&self->groups, g_array_unref);
   g_clear_pointer (&self->entries, g_array_unref);
-  g_clear_pointer (&self->staged_keys, g_hash_table_unref);
+  poplens_id_table_clear (&self->staged_keys);
   poplens_id_table_clear (&self->group_of);
   poplens_id_table_clear (&self->of_tile);
 }
@@ -398,10 +398,8 @@ group_of_row (LoweredRows *self, guint32 row)
   guint32 n = self->groups->len, known = poplens_id_table_add (&self->group_of, key, n);
   PoplensByteGroup group;
 
-  if (id_list_has (&self->staged, id) && v->unlowered[row] != G_MAXUINT32) {
-    guint64 staged = staged_key (v->unlowered[row], v->category[row]);
-    g_hash_table_add (self->staged_keys, g_memdup2 (&staged, sizeof staged));
-  }
+  if (id_list_has (&self->staged, id) && v->unlowered[row] != G_MAXUINT32)
+    poplens_id_table_add (&self->staged_keys, staged_key (v->unlowered[row], v->category[row]), 0);
   if (known != POPLENS_NO_INDEX)
     return known;
   group = group_new (v->unlowered[row]);
@@ -444,7 +442,6 @@ lowered_init (LoweredRows *self, const PoplensLiveness *liveness, const PoplensV
 {
   self->variables = variables;
   self->owners = poplens_variable_owners_new (variables);
-  self->staged_keys = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->classes = classes_new (liveness);
   self->marked = find_marked (variables, named);
   self->results = poplens_variables_find_category_named (variables, "instrumentationResults");
@@ -460,7 +457,7 @@ mark_staged_groups (LoweredRows *self)
   for (guint32 g = 0; g < self->groups->len; g++) {
     PoplensByteGroup *group = &g_array_index (self->groups, PoplensByteGroup, g);
     guint64 key = staged_key (group->unlowered, group->category);
-    group->staged = g_hash_table_contains (self->staged_keys, &key);
+    group->staged = poplens_id_table_find (&self->staged_keys, key) != POPLENS_NO_INDEX;
   }
 }
 

@@ -225,7 +225,7 @@ make_kinds_of (guint i, gpointer data)
 {
   ReportPair *both = data;
 
-  both->made[i] = both->of[i] && is_affordable (both->of[i]) &&
+  both->made[i] = is_affordable (both->of[i]) &&
                   poplens_report_kind_index (both->of[i], both->cancellable, NULL);
 }
 
