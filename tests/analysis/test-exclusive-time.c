@@ -384,38 +384,21 @@ test_lists_lost (void)
   }
 }
 
-/* ---- in brief ---- */
+/* ---- runs ---- */
 
-static PoplensSlice *
-get_no_lists (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
-{
-  TimeFixture *fixture = data;
-
-  g_assert_cmpint (kind, !=, POPLENS_SLICE_SCAN_CYCLES);
-  return time_fixture_input (fixture).get_slice (kind, key, fixture, error);
-}
-
-/* The limiting steps are the same if the cycles by tile are not read. */
+/* The runs alone are those of the whole sweep. */
 static void
-test_brief (void)
+test_runs (void)
 {
   for (guint run = 0; run < 20; run++) {
     g_autoptr (TimeFixture) fixture = time_fixture_random (60, 1 + run % 3);
-    g_autoptr (PoplensTime) whole = time_fixture_make (fixture);
+    g_autoptr (PoplensTime) time = time_fixture_make (fixture);
     PoplensTimeInput input = time_fixture_input (fixture);
-    input.brief = TRUE;
-    input.get_slice = get_no_lists;
-    g_autoptr (PoplensTime) brief = poplens_time_new (&input, NULL, NULL);
-    for (guint i = 0; i < whole->n_ipus; i++) {
-      const GArray *a = whole->ipus[i].segments, *b = brief->ipus[i].segments;
-      g_assert_cmpuint (a->len, ==, b->len);
-      for (guint s = 0; s < a->len; s++) {
-        const PoplensTimeSegment *one = &g_array_index (a, PoplensTimeSegment, s);
-        const PoplensTimeSegment *two = &g_array_index (b, PoplensTimeSegment, s);
-        g_assert_true (one->from == two->from && one->bound == two->bound);
-        g_assert_cmpuint (one->row, ==, two->row);
-      }
-    }
+    guint64 outside;
+    g_autoptr (GArray) runs = poplens_time_find_runs (&input, &outside);
+    g_assert_cmpuint (outside, ==, time->outside);
+    g_assert_cmpmem (runs->data, runs->len * sizeof (PoplensTimeRun), time->runs->data,
+                     time->runs->len * sizeof (PoplensTimeRun));
   }
 }
 
@@ -429,6 +412,6 @@ main (int argc, char **argv)
   g_test_add_func ("/time/late-ipu", test_late_ipu);
   g_test_add_func ("/time/no-lists", test_no_lists);
   g_test_add_func ("/time/lists-lost", test_lists_lost);
-  g_test_add_func ("/time/brief", test_brief);
+  g_test_add_func ("/time/runs", test_runs);
   return g_test_run ();
 }

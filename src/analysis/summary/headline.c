@@ -3,7 +3,6 @@
 #include "analysis/summary/headline.h"
 
 #include "analysis/time/time-iterations.h"
-#include "analysis/time/time-private.h"
 #include "base/format.h"
 
 /* ---- figures --------------------------------------------------------------------------------- */
@@ -141,15 +140,12 @@ poplens_program_time_compute (PoplensProgramTime *self, const PoplensExecution *
                               const PoplensPrograms *programs, const PoplensExchanges *exchanges)
 {
   PoplensTimeInput input = {.execution = execution, .programs = programs, .exchanges = exchanges};
-  g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (PoplensTimeRun));
-  PoplensTime time = {.execution = execution, .total = execution->total_cycles, .runs = runs};
-  PoplensTimeMaking making = {.input = &input, .time = &time};
+  PoplensTime time = {.execution = execution, .total = execution->total_cycles};
 
   *self = (PoplensProgramTime){0};
   if (!execution->n_rows || !execution->total_cycles || (execution->cut && !has_begun (execution)))
     return;
-  poplens_time_find_runs (&making);
-  g_free (making.roles);
+  g_autoptr (GArray) runs = time.runs = poplens_time_find_runs (&input, &time.outside);
   self->known = TRUE;
   self->incomplete = poplens_execution_lacks_rows (execution);
   self->trace = time.total;

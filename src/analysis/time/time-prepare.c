@@ -553,11 +553,18 @@ join_add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 numbe
   }
 }
 
-void
-poplens_time_find_runs (PoplensTimeMaking *making)
+GArray *
+poplens_time_find_runs (const PoplensTimeInput *input, guint64 *outside)
 {
-  making_find_roles (making);
-  making_find_runs (making);
+  GArray *runs = g_array_new (FALSE, FALSE, sizeof (PoplensTimeRun));
+  PoplensTime time = {.total = input->execution->total_cycles, .runs = runs};
+  PoplensTimeMaking making = {.input = input, .time = &time};
+
+  making_find_roles (&making);
+  making_find_runs (&making);
+  g_free (making.roles);
+  *outside = time.outside;
+  return runs;
 }
 
 void
@@ -566,7 +573,8 @@ poplens_time_prepare (PoplensTimeMaking *making)
   PoplensTime *time = making->time;
   g_autofree guint64 *left = g_new0 (guint64, time->n_ipus + 1);
 
-  poplens_time_find_runs (making);
+  making_find_roles (making);
+  making_find_runs (making);
   making_find_joins (making);
   for (guint i = 0; i < time->n_ipus; i++)
     making->waits[i] = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoinWait));

@@ -34,8 +34,6 @@ PoplensTileWork poplens_time_work_of (PoplensStepKind kind);
 /* TRUE if @stream exists only for the profiler: it copies the durations of copies and steps. */
 gboolean poplens_time_is_timing_stream (const char *stream);
 
-/* Fills the roles of programs, and the runs. Reads only columns that are in memory. */
-void poplens_time_find_runs (PoplensTimeMaking *making);
 /* Fills roles, runs, joins and epochs. The epochs do not have their sums yet. */
 void poplens_time_prepare (PoplensTimeMaking *making);
 /* Fills the segments of all IPUs. If no cycles by tile were recorded, also estimates the work of

@@ -209,8 +209,6 @@ poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError
   poplens_time_prepare (&making);
   if (!poplens_time_sweep (&making, error))
     return NULL;
-  if (input->brief)
-    return g_steal_pointer (&self);
   if (!poplens_time_add_tiles (&making, error) || !poplens_time_add_means (&making, error))
     return NULL;
   for (guint i = 0; i < self->n_ipus; i++) {

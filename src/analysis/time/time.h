@@ -194,13 +194,15 @@ typedef struct {
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable): NULL: the start of runs is not known */
   guint32 tiles;                     /* tiles per IPU; 0: not known */
-  /* TRUE: finds only the bounds of cycles, without reading cycles by tile. Work of tiles is then
-   * incomplete, and classes are not filled. */
-  gboolean brief;
   PoplensSliceFunc get_slice; /* returns SCAN_STEP_TIMES and SCAN_CYCLES of the same report; called
                                * from two threads */
   gpointer slice_data;
 } PoplensTimeInput;
+
+/* Finds the runs, and the cycles outside the program: much less work than poplens_time_new (),
+ * which finds the same. Reads only .execution, .programs and .exchanges of @input. @outside: (out):
+ * cycles outside the program. (transfer full): GArray of PoplensTimeRun */
+GArray *poplens_time_find_runs (const PoplensTimeInput *input, guint64 *outside);
 
 /* Divides the time of a trace into classes. NULL with an error of get_slice (), or with
  * G_IO_ERROR_CANCELLED. @work: (nullable). (transfer full) */

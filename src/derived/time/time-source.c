@@ -25,8 +25,10 @@ poplens_time_has_steps (const PoplensExecution *execution, GError **error)
   return FALSE;
 }
 
-static gpointer
-compute_time (PoplensReport *report, gboolean brief, GCancellable *cancellable, GError **error)
+/* Loads the parts for a PoplensTimeInput. FALSE with the errors of poplens_report_time (). */
+static gboolean
+time_input_load (PoplensTimeInput *self, PoplensReport *report, GCancellable *cancellable,
+                 GError **error)
 {
   const guint32 parts = POPLENS_PART_BIT (POPLENS_PART_EXECUTION) |
                         POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) |
@@ -34,8 +36,6 @@ compute_time (PoplensReport *report, gboolean brief, GCancellable *cancellable, 
   /* Loads two parts at a time; errors are reported below, when each part is loaded. */
   poplens_report_load_parts (report, parts, cancellable, NULL);
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
-  PoplensSliceReader reader = {report, cancellable};
-  PoplensWork work = poplens_work_of (cancellable);
   gconstpointer target, programs, exchanges;
 
   if (!x || !poplens_time_has_steps (x, error) ||
@@ -44,29 +44,39 @@ compute_time (PoplensReport *report, gboolean brief, GCancellable *cancellable, 
                                      error) ||
       !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
                                      error))
-    return NULL;
-  PoplensTimeInput input = {
+    return FALSE;
+  *self = (PoplensTimeInput){
       .execution = x,
       .programs = programs,
       .exchanges = exchanges,
       .tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0,
-      .brief = brief,
-      .get_slice = poplens_report_read_slice,
-      .slice_data = &reader,
   };
-  return poplens_time_new (&input, &work, error);
+  return TRUE;
 }
 
 static gpointer
 time_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return compute_time (report, FALSE, cancellable, error);
+  PoplensSliceReader reader = {report, cancellable};
+  PoplensWork work = poplens_work_of (cancellable);
+  PoplensTimeInput input;
+
+  if (!time_input_load (&input, report, cancellable, error))
+    return NULL;
+  input.get_slice = poplens_report_read_slice;
+  input.slice_data = &reader;
+  return poplens_time_new (&input, &work, error);
 }
 
 static gpointer
-time_brief_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+time_runs_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return compute_time (report, TRUE, cancellable, error);
+  PoplensTimeInput input;
+  guint64 outside;
+
+  if (!time_input_load (&input, report, cancellable, error))
+    return NULL;
+  return poplens_time_find_runs (&input, &outside);
 }
 
 static const PoplensDerived derived_time = {"poplens-time", time_new, NULL,
@@ -84,14 +94,13 @@ poplens_report_peek_time (PoplensReport *report)
   return poplens_report_peek_derived (report, &derived_time);
 }
 
-const PoplensTime *
-poplens_report_time_brief (PoplensReport *report, GCancellable *cancellable, GError **error)
+const GArray *
+poplens_report_time_runs (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived brief = {"poplens-time-brief", time_brief_new, NULL,
-                                       (GDestroyNotify) poplens_time_free};
-  const PoplensTime *time = poplens_report_peek_time (report);
+  static const PoplensDerived runs = {"poplens-time-runs", time_runs_new, NULL,
+                                      (GDestroyNotify) g_array_unref};
 
-  return time ? time : poplens_report_derive (report, &brief, cancellable, error);
+  return poplens_report_derive (report, &runs, cancellable, error);
 }
 
 gboolean

@@ -23,11 +23,10 @@ const PoplensTime *poplens_report_time (PoplensReport *report, GCancellable *can
 /* Returns the time if it is cached; never waits. (nullable) */
 const PoplensTime *poplens_report_peek_time (PoplensReport *report);
 
-/* Returns what is on the critical path in each cycle, without other results
- * (PoplensTimeInput.brief). If the whole time is cached, returns that instead. NULL with the errors
- * of poplens_report_time (). */
-const PoplensTime *poplens_report_time_brief (PoplensReport *report, GCancellable *cancellable,
-                                              GError **error);
+/* Returns the runs and their cycles outside the program, sooner than poplens_report_time () and
+ * with the same errors. Owned by the report: GArray of PoplensTimeRun */
+const GArray *poplens_report_time_runs (PoplensReport *report, GCancellable *cancellable,
+                                        GError **error);
 
 /* Computes where the time went from blocks of lightweight profiling. @light: (out) (transfer full)
  * (nullable): NULL if the report has executed steps, or has no blocks. FALSE with @error. */

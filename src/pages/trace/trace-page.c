@@ -287,27 +287,26 @@ make_fold (const PoplensTraceLanes *lanes)
 static PoplensTraceFold *
 make_outside (const PoplensPageContext *context)
 {
-  gboolean waits =
-      context->extent == POPLENS_EXTENT_WHOLE ||
-      (context->extent != POPLENS_EXTENT_PARTIAL && poplens_report_is_near (context->report));
-  const PoplensTime *time =
-      waits ? poplens_report_time_brief (context->report, context->cancellable, NULL)
-            : poplens_report_peek_time (context->report);
-  PoplensTraceFold *self;
+  PoplensReport *report = context->report;
+  gboolean is_quick = context->extent == POPLENS_EXTENT_WHOLE || poplens_report_is_near (report) ||
+                      poplens_report_peek (report, POPLENS_PART_EXCHANGES);
+  const GArray *runs =
+      is_quick ? poplens_report_time_runs (report, context->cancellable, NULL) : NULL;
+  g_autoptr (PoplensTraceFold) self = NULL;
 
-  if (!time || !time->outside)
+  if (!runs)
     return NULL;
   self = g_new0 (PoplensTraceFold, 1);
-  self->from = g_new (guint64, time->runs->len);
-  self->to = g_new (guint64, time->runs->len);
-  for (guint i = 0; i < time->runs->len; i++) {
-    const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, i);
+  self->from = g_new (guint64, runs->len);
+  self->to = g_new (guint64, runs->len);
+  for (guint i = 0; i < runs->len; i++) {
+    const PoplensTimeRun *run = &g_array_index (runs, PoplensTimeRun, i);
     if (run->from >= run->work)
       continue;
     self->from[self->n] = run->from;
     self->to[self->n++] = run->work;
   }
-  return self;
+  return self->n ? g_steal_pointer (&self) : NULL;
 }
 
 /* TRUE if one collapsed span of @self hides all cycles that the location selects or shows. */

@@ -348,7 +348,7 @@ find_time (PoplensReport *report, TypesOfRange *range, GCancellable *cancellable
 {
   GError *wrong = NULL;
 
-  range->time = poplens_report_time_brief (report, cancellable, &wrong);
+  range->time = poplens_report_time (report, cancellable, &wrong);
   return poplens_error_forgive_lack (wrong, error);
 }
 
