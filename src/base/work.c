@@ -2,7 +2,17 @@
  * calls on two threads. */
 #include "base/work.h"
 
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
+
+/* ---- priority of threads --------------------------------------------------------------------- */
+
+void
+poplens_lower_priority (PoplensNice nice)
+{
+  setpriority (PRIO_PROCESS, (id_t) gettid (), nice);
+}
 
 /* ---- two threads ----------------------------------------------------------------------------- */
 

@@ -46,6 +46,17 @@ void poplens_work_has_read (GCancellable *cancellable);
 gboolean poplens_lock_unless_cancelled (pthread_mutex_t *lock, GCancellable *cancellable,
                                         GError **error);
 
+/* ---- priority of threads --------------------------------------------------------------------- */
+
+/* Priorities of threads, as in nice (1). LOADING: threads that load and compute what the user waits
+ * for. CHECKS: the checks, which must not delay those. */
+typedef enum { POPLENS_NICE_LOADING = 5, POPLENS_NICE_CHECKS = 10 } PoplensNice;
+
+/* Lowers the priority of the calling thread to @nice; threads that it starts inherit the priority.
+ * The main thread, at 0, then draws at once even if other threads occupy all processors. A thread
+ * cannot raise its priority again, so only threads of POPLENS_NICE_LOADING may be of a pool. */
+void poplens_lower_priority (PoplensNice nice);
+
 /* ---- two threads ----------------------------------------------------------------------------- */
 
 typedef void (*PoplensBothFunc) (guint i, gpointer data);

@@ -1,6 +1,7 @@
 /* Loads parts, each at most once, on any thread; estimates the bytes to transfer, and lists what is
  * damaged. */
 #include "base/error.h"
+#include "base/work.h"
 #include "remote/far-file.h"
 #include "report/report-private.h"
 
@@ -441,6 +442,7 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   PartsJob *job = task_data;
   GError *error = NULL;
 
+  poplens_lower_priority (POPLENS_NICE_LOADING);
   if (load_part_set (source, job->parts, job->progress, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else

@@ -9,8 +9,6 @@
 #include "tables/engine/registry.h"
 
 #include <adwaita.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 /* ---- window of results ----------------------------------------------------------------------- */
 
@@ -115,7 +113,6 @@ check_window_new (PoplensReport *report, GtkWindow *parent)
 #define WAIT_MS 2000
 /* Number of tests after which the checks start anyway, because parts of a page may never load. */
 #define MOST_WAITS 30
-#define NICE 10
 #define PROGRESS_MS 100
 
 struct _PoplensCheckRunner {
@@ -259,9 +256,7 @@ check_thread (gpointer data)
   GError *error = NULL;
   GPtrArray *checks;
 
-  /* Lower the priority of this thread, because loading pages is more important. The priority cannot
-   * be raised again, so the thread must not belong to a pool. */
-  setpriority (PRIO_PROCESS, (id_t) gettid (), NICE);
+  poplens_lower_priority (POPLENS_NICE_CHECKS);
   checks = poplens_report_check (job->report, on_check_progress, job->runner,
                                  g_task_get_cancellable (task), &error);
   if (checks)

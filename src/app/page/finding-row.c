@@ -640,8 +640,9 @@ make_advice (const PoplensFact *fact)
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (box), icon);
-  row_add_label (box, fact->detail, "finding-text");
-  return poplens_column_bin_new (box);
+  gtk_box_append (GTK_BOX (box),
+                  poplens_column_bin_new (row_label_new (fact->detail, "finding-text")));
+  return box;
 }
 
 static GtkWidget *

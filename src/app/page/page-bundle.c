@@ -270,6 +270,7 @@ build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   GError *error = NULL;
   PoplensWork work = {on_bundle_work, task, cancellable, 0, 1};
 
+  poplens_lower_priority (POPLENS_NICE_LOADING);
   if (request->listener.partial)
     build_partial (task, request, cancellable);
   PoplensPageBundle *bundle = poplens_page_bundle_build (

@@ -211,6 +211,7 @@ table_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
 {
   FollowJob *job = data;
 
+  poplens_lower_priority (POPLENS_NICE_LOADING);
   if (!job->is_wanted) {
     /* Ask the user first if much must be read over a link; the estimate is 0 for a small amount. */
     const PoplensPageBundle *bundle = job->bundle;

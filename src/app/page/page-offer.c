@@ -5,6 +5,7 @@
 #include "app/remote/link-cost.h"
 #include "app/window/info-bar.h"
 #include "base/error.h"
+#include "base/work.h"
 #include "derived/insights/kinds-source.h"
 
 #include <string.h>
@@ -20,6 +21,7 @@ typedef struct {
 static void
 make_kinds_thread (GTask *task, gpointer source, gpointer report, GCancellable *cancellable)
 {
+  poplens_lower_priority (POPLENS_NICE_LOADING);
   g_task_return_boolean (task, poplens_kinds_make (report, cancellable));
 }
 
