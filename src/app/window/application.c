@@ -46,10 +46,10 @@ renderer_has_device (const char *devices)
          has_prefixed (devices, "dxg");
 }
 
-/* Chooses GTK's cairo renderer on computers without a graphics device, as most servers with IPUs.
- * Software OpenGL would need eight times the time and four times the memory for a trace of a
- * million blocks. Also disables OpenGL with the cairo renderer: GTK would start OpenGL without
- * using it, which takes 60 MB, and half of the time to the first frame. */
+/* Chooses GTK's cairo renderer if the computer has no graphics device, which is usual for servers
+ * with IPUs. Software OpenGL would need eight times the time and four times the memory for a trace
+ * of a million blocks. With the cairo renderer, also disables OpenGL: GTK would start it without
+ * using it, which takes 60 MB and doubles the time to the first frame. */
 char **
 poplens_renderer_choose (char **environment, const char *devices, guint gtk_minor)
 {
@@ -63,8 +63,8 @@ poplens_renderer_choose (char **environment, const char *devices, guint gtk_mino
   return environment;
 }
 
-/* Sets the variables of poplens_renderer_choose () in this process. Call before GTK starts, and
- * before there are other threads. */
+/* Sets the environment variables of poplens_renderer_choose () in this process. Call before GTK
+ * starts, and before there are other threads. */
 static void
 renderer_init (void)
 {
@@ -102,8 +102,9 @@ check_location (PoplensCommandLine *self, GError **error)
   return location != NULL;
 }
 
-/* Adds the report @with, of the option --with, as the key "with" of the location. FALSE with @error
- * if the location has that key already, or if the command line does not have exactly one report. */
+/* Adds the report of the option --with to the location, as the key "with". FALSE with @error if the
+ * location has that key already, or if the command line does not name exactly one report. @with:
+ * (nullable) */
 static gboolean
 add_other (PoplensCommandLine *self, const char *with, GError **error)
 {
@@ -137,8 +138,8 @@ add_path (PoplensCommandLine *self, const char *path, GError **error)
     g_ptr_array_add (self->files, poplens_report_path_get_file (path));
     return TRUE;
   }
-  /* Ignore an invalid link here: links are clicked, so the window shows the error, not the
-   * terminal. */
+  /* Ignore an invalid link here. The user clicked the link and sees no terminal, so a window will
+   * show the error. */
   link = poplens_report_link_parse (path, NULL);
   if (link && link->location && self->location) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -262,8 +263,7 @@ on_link_response (PoplensApplication *self, const char *response, AdwMessageDial
     poplens_application_open (self, POPLENS_WINDOW (window), link->path, link->location);
 }
 
-/* Asks the user before connecting to the computer that a link names. @link: (transfer full): of a
- * report on another computer. */
+/* Asks the user before connecting to the computer that the link names. @link: (transfer full) */
 static void
 ask_about_link (PoplensApplication *self, PoplensWindow *window, PoplensReportLink *link)
 {
@@ -307,8 +307,8 @@ open_link (PoplensApplication *self, const char *uri)
     poplens_window_refuse (window, error);
 }
 
-/* Opens reports and links. @hint: a location as a text. Besides files, a second process can pass
- * only this text to the first one. */
+/* Opens reports and links. @hint: a location as a text, such as "memory?tile=5"; "" for none.
+ * GApplication passes it from a second process to the first. */
 static void
 poplens_application_open_files (GApplication *application, GFile **files, int n, const char *hint)
 {

@@ -1,4 +1,5 @@
-/* PoplensApplication: the program. It has the windows, and actions that they share. */
+/* PoplensApplication: the application object of the program. It opens the windows, and has the
+ * actions that all windows share. */
 #pragma once
 
 #include "app/window/window.h"
@@ -16,8 +17,9 @@ G_DECLARE_FINAL_TYPE (PoplensApplication, poplens_application, POPLENS, APPLICAT
  * unless POPLENS_TEST is set. */
 PoplensApplication *poplens_application_new (void);
 
-/* Opens the report at @path: in the window that shows it already; else in @window (nullable) if
- * that is empty; else in a new window. @location: (nullable): a location as a text. */
+/* Opens the report at @path in the window that already shows it. If there is none, uses @window
+ * (nullable) if it shows no report, else a new window. @location: (nullable): a location as a text.
+ */
 void poplens_application_open (PoplensApplication *self, PoplensWindow *window, const char *path,
                                const char *location);
 

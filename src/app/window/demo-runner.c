@@ -12,7 +12,7 @@
 typedef struct {
   GSubprocess *process;
   GDataInputStream *lines;
-  GString *said; /* output of the process except its progress: an error message */
+  GString *said; /* output without the progress lines: the error message of poplens-demo */
   PoplensProgressFunc progress;
   gpointer progress_data;
   gulong cancelled;
@@ -146,7 +146,7 @@ poplens_demo_run_async (const char *program, const char *directory, PoplensProgr
         " not found beside this program or on the PATH. Install it, or open another report.");
     return;
   }
-  /* If the report is newer than the program, it need not be written again. */
+  /* Do not write the demo report again if it is newer than the program. */
   g_autofree char *profile = g_build_filename (directory, "profile.pop", NULL);
   GStatBuf of_profile, of_program;
   if (g_stat (profile, &of_profile) == 0 && g_stat (program, &of_program) == 0 &&

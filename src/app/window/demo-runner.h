@@ -12,8 +12,8 @@ char *poplens_demo_directory (void);
 char *poplens_demo_find_program (void);
 
 /* Writes the demo report into @directory, unless this version of @program has written it already.
- * @program: (nullable): NULL: fails with the error that poplens-demo is not installed. @progress:
- * called on the main context. Cancelling terminates the process. */
+ * @program: (nullable): if NULL, fails with the error that poplens-demo is not installed.
+ * @progress: called on the main context. Cancelling terminates the process. */
 void poplens_demo_run_async (const char *program, const char *directory,
                              PoplensProgressFunc progress, gpointer progress_data,
                              GCancellable *cancellable, GAsyncReadyCallback callback,

@@ -8,10 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Disables the slide animation of @bar. During the animation, GtkRevealer of GTK 4.8 measures its
- * child for its height divided by the progress, which can be 2^20 pixels. A label that wraps at
- * characters then returns more than its minimum width, which causes a critical warning and
- * overlapping widgets. */
+/* Disables the slide animation of @bar, because of a bug in GTK 4.8. During the animation,
+ * GtkRevealer measures its child for a height of up to 2^20 pixels. For such a height, a label with
+ * wrapped text returns too large a width. GTK then prints a critical warning, and widgets overlap.
+ */
 void poplens_info_bar_come_at_once (GtkInfoBar *bar);
 /* Handler for "get-child-position" of an overlay. If the child @bars has the style class
  * "late-bars", places it at the bottom, at full width and as high as its texts. Such a child

@@ -12,8 +12,8 @@ typedef struct {
   GdkModifierType modifiers;
 } LatinKey;
 
-/* Returns the key value of a letter key on a US keyboard. @code: hardware keycode of X11 and
- * Wayland. 0 if it is another key. */
+/* Returns the keyval, such as GDK_KEY_q, that a key has on a US keyboard. @code: hardware keycode
+ * of X11 and Wayland. Returns 0 for keys outside the three rows of letters. */
 static guint
 find_latin (guint code)
 {

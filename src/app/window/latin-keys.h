@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Installs a handler of keys without a shortcut in all present and future windows. If such a key
- * types a letter of another script, the handler activates the shortcut of the letter at the same
- * position of a US keyboard. */
+/* Installs a key handler in all present and future windows, for keys without a shortcut. If such a
+ * key types a letter of a non-Latin script, the handler activates the shortcut of the letter at the
+ * same position of a US keyboard. */
 void poplens_latin_keys_install (void);
 
 G_END_DECLS

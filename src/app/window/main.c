@@ -1,4 +1,4 @@
-/* The program poplens. */
+/* Main function of the program poplens. */
 #include "app/window/application.h"
 
 #include <locale.h>

@@ -10,8 +10,8 @@
 
 /* ---- the menu of recent reports -------------------------------------------------------------- */
 
-/* TRUE if another entry of the list has the same name as @entry, so that its label must show the
- * folder too. */
+/* TRUE if another entry has the same name as @entry. The label of @entry must then show its folder
+ * too. */
 static gboolean
 is_named_twice (GPtrArray *entries, const PoplensRecentEntry *entry)
 {
@@ -132,7 +132,7 @@ poplens_recent_init (PoplensRecent *self)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Reads the list entry that @group of the file holds. The groups are named "report-0", "report-1"
+/* Reads an entry of the list from @group of the file. The groups are named "report-0", "report-1"
  * …, newest first. The file stores paths as URIs, because a path need not be UTF-8. (transfer full)
  * (nullable): NULL if the group has no valid URI. */
 static PoplensRecentEntry *
@@ -266,8 +266,8 @@ save_and_notify (PoplensRecent *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-/* Adds an entry at the top, in place of an older one for the same reports. @name: (transfer full)
- */
+/* Adds an entry at the top of the list, and removes an older entry for the same reports. @name:
+ * (transfer full) */
 static void
 recent_add (PoplensRecent *self, const char *path, const char *other, char *name,
             gboolean is_folder, gint64 now)
@@ -325,7 +325,8 @@ poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
 void
 poplens_recent_clear (PoplensRecent *self)
 {
-  /* Save the empty list even if the old file could not be read. */
+  /* Save the empty list even if the old file could not be read: the user asked to remove all
+   * entries. */
   self->is_lost = FALSE;
   g_ptr_array_set_size (self->entries, 0);
   save_and_notify (self);

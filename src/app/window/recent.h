@@ -61,10 +61,10 @@ GtkWidget *poplens_remove_button_new (const char *name);
 
 #define POPLENS_RECENT_MENU_MAX 12
 
-/* Fills @menu with the recent reports, newest first, without the one at @path. An empty menu gets
- * an insensitive item. @pair: FALSE: an item compares the open report with the report of the item
- * ("win.compare-with"). TRUE: an item compares the report at @path with the report of the item
- * ("win.compare-pair"). */
+/* Fills @menu with the recent reports, newest first, except the report at @path. If there are none,
+ * adds an insensitive item. @pair: FALSE: the items compare a recent report with the open report
+ * ("win.compare-with"). TRUE: the items compare it with the report at @path ("win.compare-pair").
+ */
 void poplens_recent_menu_fill (GMenu *menu, PoplensRecent *recent, const char *path, gboolean pair);
 
 G_END_DECLS

@@ -37,8 +37,8 @@ poplens_opened_first_location (const PoplensOpened *self, PoplensLocation *wante
 
 typedef struct {
   char *path;
-  PoplensReport *report; /* (nullable): open report to load again from its files as they are now */
-  PoplensReport *beside; /* (nullable): open report that the new one is compared with */
+  PoplensReport *report; /* (nullable): open report to reload from its files */
+  PoplensReport *beside; /* (nullable): open report to compare the loaded report with */
   gboolean recover;      /* open a recovered copy, not the report itself */
   gboolean can_recover;  /* opening failed, and a recovered copy can be tried */
 } LoadJob;

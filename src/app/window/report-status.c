@@ -16,10 +16,10 @@ struct _PoplensReportStatus {
   AdwBin parent;
   GtkMenuButton *button;
   GtkListBox *list;
-  PoplensCheckRunner *checks;  /* result of the checks, below .list */
+  PoplensCheckRunner *checks;  /* widget with the result of the checks, below .list */
   GtkScrolledWindow *scrolled; /* scrolled window around .list and .checks */
   PoplensSession *session;
-  PoplensPageView *view; /* (nullable): weak pointer: notices of its pages are listed too */
+  PoplensPageView *view; /* (nullable): weak pointer: .list also has the notices of its pages */
   guint n, n_wrong;      /* number of rows in .list, and how many of them are warnings */
   GHashTable *texts;     /* set of the texts in .list, to show each only once */
 };
@@ -94,7 +94,8 @@ show_icon (PoplensReportStatus *self)
                                   name, -1);
   gtk_widget_set_visible (GTK_WIDGET (self->list), self->n > 0);
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
-  /* Set the height explicitly: a GtkScrolledWindow requests a height as if no text wrapped. */
+  /* Set the height explicitly: a GtkScrolledWindow would request the height that its texts have
+   * without wrapping. */
   int height;
   gtk_widget_measure (gtk_widget_get_parent (GTK_WIDGET (self->checks)), GTK_ORIENTATION_VERTICAL,
                       WIDTH, NULL, &height, NULL, NULL);

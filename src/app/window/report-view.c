@@ -36,11 +36,11 @@
 
 typedef struct {
   PoplensReport *report;
-  PoplensReportCopied copied; /* result of the copy; its size is known before the first progress */
+  PoplensReportCopied copied; /* result of the copy; .bytes is set before the first progress */
   gint64 since;               /* µs: start of the time over which the rate is measured */
-  double first;               /* fraction that was already copied at .since; −1: not known yet */
+  double first;               /* fraction that was already copied at .since; −1: unknown */
   double last;                /* fraction at the latest progress */
-  gint64 last_at;             /* µs: time at which .last changed; 0: not yet */
+  gint64 last_at;             /* µs: time at which .last changed; 0 before the first progress */
 } ReportCopy;
 
 static void
@@ -146,8 +146,9 @@ on_folder (const char *folder, gpointer page)
   poplens_save_job_run (&job, page, path, self);
 }
 
-/* Asks for a folder, and copies the report into a subfolder of the report's name; if an earlier
- * copy was interrupted, continues it. @page: has the parent window, and shows the final message. */
+/* Asks for a folder, and copies the report into a subfolder with the report's name. If an earlier
+ * copy was interrupted, continues it. @page: widget in the parent window of the dialogs; shows a
+ * toast at the end. */
 static void
 copy_report_ask (GtkWidget *page, PoplensReport *report)
 {
@@ -180,7 +181,7 @@ struct _PoplensReportView {
   gboolean compares; /* after reloading, compare the new state of the report with the old one */
   GCancellable *reaching;     /* (nullable): cancels connecting to the second report's computer */
   PoplensOpened *opened;      /* the report that was opened first; .session calls it "home" */
-  const PoplensOpened *shown; /* .opened or the second report: the one that pages show */
+  const PoplensOpened *shown; /* report that pages show: .opened or the second report */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportView, poplens_report_view, ADW_TYPE_BIN)
@@ -461,9 +462,9 @@ poplens_report_view_compare (PoplensReportView *self, const char *path)
 
 /* ---- search, links and cards ----------------------------------------------------------------- */
 
-/* Goes to the location @text of a search result or of a link on a card. FALSE if @text is a
- * command, which was run instead. FALSE with a toast if @text is invalid, or its page is not
- * available. */
+/* Goes to the location @text of a search result or of a link on a card. If @text is a command, runs
+ * it and returns FALSE. Also FALSE, with a toast, if @text is invalid or its page is not available.
+ */
 static gboolean
 go_to_found (PoplensReportView *self, const char *text)
 {
@@ -553,7 +554,8 @@ poplens_report_view_find (PoplensReportView *self)
     return;
   }
   g_set_weak_pointer (&self->focus_before, root ? gtk_root_get_focus (root) : NULL);
-  /* While the search is open over the contents, Tab must not reach them. */
+  /* Disable the focus of the contents while the search is open over them: Tab must not reach the
+   * covered widgets. */
   gtk_widget_set_can_focus (self->content, FALSE);
   poplens_find_palette_open (self->palette);
 }

@@ -22,7 +22,8 @@ PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensLocati
  * "toast". */
 void poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location);
 
-/* Opens the report at @path and compares with it. @path: (nullable): NULL stops comparing. */
+/* Opens the report at @path, and compares the open report with it. @path: (nullable): NULL stops
+ * comparing. */
 void poplens_report_view_compare (PoplensReportView *self, const char *path);
 /* Returns the widget with notices about the report; the window places it in its header bar.
  * (transfer none) */
@@ -30,7 +31,7 @@ GtkWidget *poplens_report_view_get_status (PoplensReportView *self);
 /* Returns the sidebar; its property "is-open" (boolean) opens and closes it. (transfer none) */
 GObject *poplens_report_view_get_sidebar (PoplensReportView *self);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
-/* Goes to a page and focuses it. If it is not available, shows a toast with the reason. */
+/* Goes to a page and focuses it. If the page is not available, shows a toast with the reason. */
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);
 /* Goes to the next (@by 1) or previous (−1) available page in the sidebar, wrapping around. */
 void poplens_report_view_step_page (PoplensReportView *self, int by);
@@ -49,8 +50,8 @@ void poplens_report_view_share (PoplensReportView *self);
 /* Asks for a folder, and copies a report on another computer into it. */
 void poplens_report_view_copy_report (PoplensReportView *self);
 
-/* Opens the current state of the report's files, and shows it when it has been read; the location
- * stays. @compares: TRUE: then compares the new state with the old one. */
+/* Loads the report again from its files, and keeps the location. @compares: TRUE: then compares the
+ * new state of the report with the old one. */
 void poplens_report_view_reload (PoplensReportView *self, gboolean compares);
 
 G_END_DECLS

@@ -142,8 +142,8 @@ poplens_session_pair_show_only (const PoplensSessionPair *self, const PoplensLoc
                                 const char *side)
 {
   gboolean after = !g_strcmp0 (side, POPLENS_COMPARE_AFTER);
-  /* If pages will show another report, drop the keys that name objects: such names are valid in one
-   * report only. */
+  /* If pages will show another report, drop the keys that name objects: object names are valid in
+   * one report only. */
   g_autoptr (PoplensLocation) from = after != poplens_session_pair_is_turned (self)
                                          ? poplens_location_for_another (location)
                                          : poplens_location_ref ((PoplensLocation *) location);

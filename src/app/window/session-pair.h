@@ -13,9 +13,11 @@ typedef struct {
   PoplensReport *second;  /* (nullable): report to compare .home with */
   char *second_with;      /* (nullable): value of the location's key "with" that names .second */
   gboolean is_older;      /* .second was written before .home */
-  gboolean home_is_after; /* home is After, as the location says; FALSE: home is Before */
-  /* home and second in the order of the comparison. If only After is shown, both are swapped,
-   * because pages show .before. Without a second report, .before is home, and .after is NULL. */
+  gboolean home_is_after; /* TRUE: .home is the report After, as the location says; FALSE: .home is
+                             Before */
+  /* .home and .second in the order of the comparison. Pages show .before; so if only the report
+   * After is shown, both are swapped. Without a second report, .before is .home, and .after is
+   * NULL. */
   PoplensReport *before, *after;
 } PoplensSessionPair;
 
@@ -31,9 +33,9 @@ void poplens_session_pair_set_home (PoplensSessionPair *self, PoplensReport *hom
  * location's key "with". */
 void poplens_session_pair_set_second (PoplensSessionPair *self, PoplensReport *second,
                                       const char *with, gboolean is_older);
-/* Sets .before and .after as @location says, and tells the Before report which report to compare
- * with. Changes nothing if @location names another report than .second. Returns which of the two
- * changed. */
+/* Sets .before and .after in the order that @location says, and sets .after as the report that
+ * .before is compared with. Does nothing if @location names another report than .second. Returns
+ * which of .before and .after changed. */
 PoplensPairChange poplens_session_pair_arrange (PoplensSessionPair *self,
                                                 const PoplensLocation *location);
 /* TRUE if @location compares the two open reports. */
@@ -49,8 +51,8 @@ char *poplens_session_pair_name_places (const PoplensSessionPair *self);
  * "after"; NULL: both reports. (transfer full) */
 PoplensLocation *poplens_session_pair_show_only (const PoplensSessionPair *self,
                                                  const PoplensLocation *location, const char *side);
-/* Replaces the value "older" of the key "before" in @location by the actual order of the two open
- * reports. Returns any other location unchanged. (transfer full) */
+/* Returns @location with the actual order of the two reports, if the value of its key "before" is
+ * "older". Else returns @location unchanged. (transfer full) */
 PoplensLocation *poplens_session_pair_settle (const PoplensSessionPair *self,
                                               PoplensLocation *location);
 
@@ -58,8 +60,8 @@ PoplensLocation *poplens_session_pair_settle (const PoplensSessionPair *self,
  * report to compare with; NULL: none. @order: (nullable): NULL removes the key. (transfer full) */
 PoplensLocation *poplens_pair_location (const PoplensLocation *location, const char *with,
                                         const char *order);
-/* Like poplens_pair_location (), but also removes the keys that name objects of one report. For
- * changes that make another report Before. (transfer full) */
+/* Like poplens_pair_location (), but also removes the keys that name objects of one report. Use it
+ * if the report Before changes, because its objects have other names. (transfer full) */
 PoplensLocation *poplens_pair_location_turned (const PoplensLocation *location, const char *with,
                                                const char *order);
 

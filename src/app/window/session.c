@@ -18,8 +18,8 @@ poplens_location_is_view_key (const char *key, PoplensPageId page)
   return known && known->views & POPLENS_PAGE_BIT (page);
 }
 
-/* Returns the location as a text without view keys and, unless @with_selection, without the
- * selection. (transfer full) */
+/* Returns the location as a text for comparing: without view keys and, unless @with_selection,
+ * without the selection. (transfer full) */
 static char *
 location_essence (const PoplensLocation *location, gboolean with_selection)
 {
@@ -71,8 +71,8 @@ struct _PoplensSession {
   GObject parent;
   PoplensSessionPair pair;
   PoplensLocation *location;
-  GPtrArray *back, *forward; /* of PoplensLocation: entries before and after the current one; the
-                                nearest is last */
+  GPtrArray *back, *forward; /* of PoplensLocation: history entries before and after .location; the
+                                nearest entry is last */
   PoplensLocation *left[POPLENS_N_PAGES]; /* (nullable): last location of each page */
   /* Location with only the keys that other pages inherit: the selection, and the operation that
    * pages are limited to. All other keys stay with their page. */
@@ -207,8 +207,8 @@ remember_selection (PoplensSession *self, const PoplensLocation *location, gbool
   }
 }
 
-/* Adds the operation that pages are limited to, if the page of @location can be limited. @location:
- * (transfer full). (transfer full) */
+/* Adds the operation that the user limited pages to, if the page of @location can show only one
+ * operation. @location: (transfer full). (transfer full) */
 static PoplensLocation *
 with_only (PoplensSession *self, PoplensLocation *location)
 {
@@ -345,8 +345,8 @@ history_push (GPtrArray *way, PoplensLocation *location)
   g_ptr_array_add (way, poplens_location_ref (location));
 }
 
-/* Returns @location with the present comparison, unless it names a report to compare with.
- * (transfer full) */
+/* Returns @location with the current comparison added. Returns @location unchanged if it names a
+ * report to compare with. (transfer full) */
 static PoplensLocation *
 with_other (PoplensSession *self, PoplensLocation *location)
 {
@@ -409,8 +409,8 @@ poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
 typedef PoplensLocation *(*Change) (const PoplensLocation *location, const char *with,
                                     const char *order);
 
-/* Applies @change to the last locations of all pages. Returns the current location with the change.
- * (transfer full) */
+/* Applies @change to the saved location of each page. Returns the current location with the same
+ * change. (transfer full) */
 static PoplensLocation *
 change_all (PoplensSession *self, Change change, const char *with, const char *order)
 {
@@ -522,8 +522,7 @@ poplens_session_get_left (PoplensSession *self, PoplensPageId page)
   return page == poplens_location_get_page (self->location) ? self->location : self->left[page];
 }
 
-/* Returns the location for going to @page as the user left it, with the current selection.
- * (transfer full) */
+/* Returns the location at which the user left @page, with the current selection. (transfer full) */
 static PoplensLocation *
 location_of_page (PoplensSession *self, PoplensPageId page)
 {
@@ -564,14 +563,15 @@ poplens_session_is_visit (PoplensSession *self)
 }
 
 /* Adds the current sort orders and filters of tables to @location, the target of a link on the same
- * page. Keys that the link sets are kept. (transfer full) */
+ * page. Does not overwrite keys of @location. (transfer full) */
 static PoplensLocation *
 with_tables (PoplensSession *self, PoplensLocation *location)
 {
   g_auto (GStrv) keys = poplens_location_list_keys (self->location);
   PoplensLocation *kept = poplens_location_ref (location);
 
-  /* Keep the restriction to an operation, if both pages can have one. */
+  /* If both pages can show only one operation, keep the operation that the user limited pages to.
+   */
   if (poplens_page_can_restrict (poplens_location_get_page (self->location)) &&
       !poplens_location_get (location, "operation"))
     kept = with_only (self, kept);
@@ -602,9 +602,9 @@ with_finding (PoplensSession *self, PoplensLocation *location)
   return poplens_location_with_pairs (without, pairs, G_N_ELEMENTS (pairs));
 }
 
-/* Returns the location for @link, which has a finding: the last location of the link's page, with
- * the keys of the link. Skips the link's range of cycles, because the page chooses a range.
- * (transfer full) */
+/* Returns the location to go to if the user follows @link, a link with a finding. It is the last
+ * location of the link's page with the keys of @link. Omits the link's range of cycles, because the
+ * page chooses a range. (transfer full) */
 static PoplensLocation *
 enter_finding (PoplensSession *self, PoplensLocation *link)
 {
@@ -630,8 +630,7 @@ enter_finding (PoplensSession *self, PoplensLocation *link)
   return location;
 }
 
-/* Returns the last location in the history of @page at which no finding was followed. (transfer
- * full) */
+/* Returns the last history entry that is on @page and has no finding. (transfer full) */
 static PoplensLocation *
 before_finding (PoplensSession *self, PoplensPageId page)
 {

@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject
  *   "other": (nullable): the report After of a comparison
  *   "location": poplens_session_visit () also notifies if the location stays equal
  *   "defaults": settings for all pages
- *   "can-go-back", "can-go-forward": the history has such an entry */
+ *   "can-go-back", "can-go-forward": the history has an entry before, or after, the location */
 PoplensSession *poplens_session_new (PoplensReport *report, PoplensLocation *location);
 
 PoplensReport *poplens_session_get_report (PoplensSession *self); /* (transfer none) */
@@ -39,24 +39,24 @@ PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) 
 /* Returns the names of both reports as "before → after", or the name of the only report shown.
  * @most: bytes: both names are shortened if together they exceed twice @most. (transfer full) */
 char *poplens_session_name_reports (PoplensSession *self, gsize most);
-/* Returns the paths of both reports, or only their common folder. If one report is shown, returns
- * its path. (transfer full) */
+/* Returns the paths of both reports, or their folder if both are in the same folder. If one report
+ * is shown, returns its path. (transfer full) */
 char *poplens_session_name_places (PoplensSession *self);
 /* TRUE if pages show only After ("compare=after"). */
 gboolean poplens_session_is_turned (PoplensSession *self);
 gboolean poplens_session_home_is_after (PoplensSession *self);
-/* Goes back to the comparison with the second report that is still open, after another report could
- * not be opened. The failed comparison stays out of the history. */
+/* Goes back to the previous comparison after another second report could not be opened. The
+ * previous second report is still open. The failed comparison stays out of the history. */
 void poplens_session_compare_still (PoplensSession *self);
-/* Swaps Before and After, with a history entry. Nothing is read. Keeps the selection, except for
- * objects that have other names in the other report. */
+/* Swaps Before and After, and adds a history entry. Reads no files. Keeps the selection, except
+ * objects whose names are valid in one report only. */
 void poplens_session_swap (PoplensSession *self);
 /* Shows one of two compared reports, with a history entry. @side: (nullable): "before" or "after";
  * NULL: both. */
 void poplens_session_show_only (PoplensSession *self, const char *side);
-/* Returns the location for a command or link that opens the report which pages show. The location
- * treats that report as home. Omits a comparison with the state before reloading. (transfer full)
- */
+/* Returns the location for a command or link that opens the report that pages show. In this
+ * location, that report is home. Omits a comparison with the state before reloading. (transfer
+ * full) */
 PoplensLocation *poplens_session_to_written (PoplensSession *self);
 
 PoplensLocation *poplens_session_get_location (PoplensSession *self); /* (transfer none) */
@@ -73,11 +73,11 @@ void poplens_session_adjust (PoplensSession *self, PoplensLocation *location);
  * them. Other keys stay with their page. */
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
 /* Goes to @location, the target of a link, a search result or a command. Other pages keep selection
- * keys that @location lacks. Notifies "location" even if it does not change: the selection can have
- * been scrolled out of view. */
+ * keys that @location lacks. Notifies "location" even if it does not change, so that the page
+ * scrolls to the selection again. */
 void poplens_session_visit (PoplensSession *self, PoplensLocation *location);
-/* TRUE if poplens_session_visit () went to the current location, and at most the view has changed
- * since. */
+/* TRUE if poplens_session_visit () set the current location, and only view keys have
+ * changed since. */
 gboolean poplens_session_is_visit (PoplensSession *self);
 /* Goes to a page as the user left it, with the current selection, and brings the tab, section or
  * graph that @view names to the front. */
@@ -86,8 +86,8 @@ void poplens_session_show_view (PoplensSession *self, const PoplensLocation *vie
  * the finding. Adds a history entry. */
 void poplens_session_clear_finding (PoplensSession *self);
 /* Goes to a location given as a text, such as "memory?tile=5"; see poplens_session_visit (). FALSE
- * with @error if the text is invalid. A link with a finding changes only the selection and tab of
- * its page. A link without a finding keeps the finding that the user follows. */
+ * with @error if the text is invalid. If the link has a finding, only the selection and tab of its
+ * page change. If it has none, the session keeps the finding that the user follows. */
 gboolean poplens_session_follow (PoplensSession *self, const char *link, GError **error);
 
 gboolean poplens_session_can_go_back (PoplensSession *self);
@@ -106,7 +106,7 @@ typedef enum {
   POPLENS_CHANGE_NONE,
   /* only keys of the view differ (poplens_location_is_view_key ()): rebuild what depends on them */
   POPLENS_CHANGE_VIEW,
-  POPLENS_CHANGE_SELECTION, /* selected tiles, steps or variables differ too: show the selection at
+  POPLENS_CHANGE_SELECTION, /* selected tiles, steps or variables differ: show the selection at
                                once, and rebuild tables */
   POPLENS_CHANGE_PAGE,      /* the page or values of its controls differ: rebuild the page */
 } PoplensLocationChange;
@@ -115,8 +115,8 @@ typedef enum {
  * colours, for example, affect the contents of some pages. */
 gboolean poplens_location_is_view_key (const char *key, PoplensPageId page);
 
-/* Returns what a change from @before to @now requires. @before: (nullable): NULL counts as another
- * page. */
+/* Returns what the shown page must rebuild after a change from @before to @now. @before:
+ * (nullable): NULL: another page was shown. */
 PoplensLocationChange poplens_location_compare (const PoplensLocation *before,
                                                 const PoplensLocation *now);
 

@@ -51,15 +51,15 @@ poplens_settings_new (const char *path)
   PoplensSettings *self = g_object_new (POPLENS_TYPE_SETTINGS, NULL);
 
   self->path = g_strdup (path);
-  /* Without a file, or with one that cannot be read, start with the defaults. */
+  /* If the file does not exist or cannot be read, start with the defaults. */
   self->keys = poplens_user_file_read (path, NULL);
   if (!self->keys)
     self->keys = g_key_file_new ();
   return self;
 }
 
-/* Returns the shared settings. They are object data of the display's GtkSettings, which live as
- * long as there can be windows. */
+/* Returns the shared settings. They are object data of the display's GtkSettings, and so live as
+ * long as the display. */
 PoplensSettings *
 poplens_settings_get_default (void)
 {
@@ -102,8 +102,8 @@ poplens_settings_flush (PoplensSettings *self, GError **error)
   g_clear_handle_id (&self->save_source, g_source_remove);
   if (!g_hash_table_size (self->dirty))
     return TRUE;
-  /* Another Poplens may have written the file meanwhile: read it, and change only our keys. If the
-   * file cannot be read, do not write it either: its other keys would be lost. */
+  /* Another Poplens may have written the file meanwhile: read it again, and change only our keys.
+   * If it cannot be read, do not write it: the other keys would be lost. */
   g_autoptr (GKeyFile) file = poplens_user_file_read (self->path, &wrong);
   g_autofree char *directory = g_path_get_dirname (self->path);
   if (file) {

@@ -234,8 +234,8 @@ on_turn (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The flap folded or opened, which happens during a layout: updates the sidebar in the next frame.
- */
+/* Handles folding and opening of the flap. Updates the sidebar in the next frame, because the flap
+ * emits its signals during a layout. */
 static void
 on_flap_moved (PoplensSidebar *self)
 {

@@ -97,7 +97,7 @@ struct _PoplensStartPage {
   GtkListBox *list;
 
   PoplensRecent *recent;
-  GCancellable *asking; /* cancels all running queries whether recent reports exist */
+  GCancellable *asking; /* cancels the running queries that check whether recent reports exist */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensStartPage, poplens_start_page, ADW_TYPE_BIN)

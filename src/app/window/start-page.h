@@ -1,4 +1,4 @@
-/* PoplensStartPage: ways to open a report, and recently opened reports. */
+/* PoplensStartPage: cards for opening a report, and the list of recent reports. */
 #pragma once
 
 #include <adwaita.h>

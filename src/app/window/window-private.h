@@ -36,7 +36,8 @@ struct _PoplensWindow {
   PoplensLocation *location;   /* (nullable): location to go to when the report has been opened */
   PoplensReportView *view;     /* (nullable): view of the open report; NULL if none is shown */
   PoplensReportsView *reports; /* (nullable): list of reports from which the report was opened */
-  GBindingGroup *of_view, *of_session; /* enable actions by properties of view and session */
+  GBindingGroup *of_view, *of_session; /* bind the state "enabled" of actions to properties of .view
+                                          and of its session */
   GCancellable *busy; /* (nullable): cancels opening a report or writing the demo */
 };
 

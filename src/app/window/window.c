@@ -18,9 +18,9 @@
 
 /* ---- layout of as many children as fit ------------------------------------------------------- */
 
-/* PoplensFitLayout: places as many children in a row as fit; the last ones are hidden first. The
- * actions of hidden buttons are also in a menu, or have keys. Property "least" (int): number of
- * children that are always shown. The spacing is the margin of the children. */
+/* PoplensFitLayout: layout manager for a row of buttons. It hides the last buttons if the row is
+ * too narrow for all. Actions of hidden buttons are also in a menu, or have keys. Property "least"
+ * (int): number of children that are always shown. The spacing is the margin of the children. */
 
 #define POPLENS_TYPE_FIT_LAYOUT (poplens_fit_layout_get_type ())
 
@@ -344,7 +344,7 @@ show_window_error (PoplensWindow *self, const char *title, const GError *error,
   set_suggested (self->error_recover, can_recover);
   set_suggested (self->error_open, !can_recover);
   gtk_widget_grab_focus (can_recover ? self->error_recover : self->error_open);
-  /* The label selects its text if it gets the focus, even for a moment: unselect it. */
+  /* A GtkLabel selects its text if it gets the focus, even for a moment: clear the selection. */
   gtk_label_select_region (self->error_path, 0, 0);
   update_actions (self);
 }

@@ -18,7 +18,7 @@ const char *poplens_window_get_path (PoplensWindow *self);
 gboolean poplens_window_is_free (PoplensWindow *self);
 /* Opens @path (absolute, or an address) on a worker, and goes to @location (nullable) in it. */
 void poplens_window_open (PoplensWindow *self, const char *path, const char *location);
-/* Shows an error: why a report or link was not opened. */
+/* Shows an error page that says why a report or link was not opened. */
 void poplens_window_refuse (PoplensWindow *self, const GError *error);
 /* Goes to a location of the open report. @location: (nullable): a location as a text; NULL does
  * nothing. */
