@@ -145,7 +145,7 @@ append_named_item (GMenu *menu, const char *label, const char *action, const cha
   g_menu_append_item (menu, item);
 }
 
-/* Adds menu items for a bookmark, if @row of @table (nullable) is one. */
+/* Adds menu items for a bookmark, if @row is a bookmark. @table: (nullable) */
 static void
 table_bookmark_add_menu (const PoplensTable *table, guint32 row, GMenu *menu)
 {
@@ -190,8 +190,8 @@ expand_all (GtkWidget *widget, const char *action, GVariant *parameter)
                                          g_str_has_suffix (action, "expand-all"));
 }
 
-/* Adds a submenu that sorts by a column, and items that expand or collapse all branches. With the
- * keyboard, only this menu sorts: in GTK 4.8, headers cannot take the focus. */
+/* Adds a submenu that sorts by a column, and items that expand or collapse all branches. Keyboard
+ * users need the submenu: in GTK 4.8, column headers cannot take the focus. */
 static void
 table_order_add_menu (PoplensTable *table, GMenu *menu)
 {
@@ -258,8 +258,8 @@ poplens_table_can_copy (GdkDisplay *display, gsize bytes)
   return bytes <= MAX_X11_BYTES || !g_str_equal (G_OBJECT_TYPE_NAME (display), "GdkX11Display");
 }
 
-/* Copies @provider, of @bytes, to the clipboard and shows the toast @said; or shows a toast that
- * says why it cannot be copied. */
+/* Copies @provider to the clipboard, and shows the toast @said. If the text is too long for the
+ * clipboard, shows a toast that says so instead. @bytes: length of the text. */
 static void
 set_content (PoplensTableWidget *self, GdkContentProvider *provider, gsize bytes, const char *said)
 {
@@ -442,8 +442,8 @@ show_only (GtkWidget *widget, const char *action, GVariant *parameter)
   g_signal_emit_by_name (widget, "follow", g_variant_get_string (parameter, NULL));
 }
 
-/* If @link (nullable) selects an operation, adds menu items that link to pages which can show only
- * this operation. */
+/* If @link (nullable) selects an operation, adds menu items that show only this operation on other
+ * pages. */
 static void
 add_only (PoplensTableWidget *self, const char *link, GMenu *menu)
 {
@@ -772,7 +772,7 @@ on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, g
   popup_table_menu (self, wx, wy);
 }
 
-/* The Menu key or Shift+F10: opens the menu on the first selected row. */
+/* Handler of the Menu key and Shift+F10: opens the menu on the first selected row. */
 static gboolean
 on_table_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -845,7 +845,6 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_branch_key), self, 0);
   gtk_widget_add_controller (view, keys);
-  /* Connect the handlers that open cards and follow links. */
   add_click (self, GDK_BUTTON_PRIMARY, G_CALLBACK (on_name_released));
   add_click (self, GDK_BUTTON_MIDDLE, G_CALLBACK (on_middle_released));
 }

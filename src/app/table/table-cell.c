@@ -16,15 +16,15 @@
 
 typedef struct {
   gboolean right; /* the text is a number: right-aligned, and left to right in every language */
-  gboolean ends;  /* ellipsize in the middle, because the start and the end of the text tell it from
-                     similar texts */
+  gboolean ends;  /* ellipsize in the middle, because similar texts often differ only at their start
+                     or end */
   gboolean linked; /* the text is a link */
   gboolean strong;
   gboolean dim;
 } CellStyle;
 
-/* Text of a cell, drawn without a GtkLabel. GTK makes widgets for 200 rows of a list that shows 30,
- * so labels would double the time to make, change and destroy the widgets. */
+/* Text of a cell, drawn without a GtkLabel. GTK makes widgets for 200 rows of a list of which 30
+ * are visible. Labels would double the time to make, change and destroy these widgets. */
 typedef struct {
   char *text; /* (nullable): NULL before cell_text_set () */
   CellStyle style;
@@ -404,7 +404,7 @@ set_linked (PoplensTableCell *self, gboolean linked)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "linked");
 }
 
-/* Reads which colour mark and bar to draw. */
+/* Reads the colour mark of table row @at, and takes the length of the bar from @value. */
 static void
 bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const PoplensValue *value)
 {
@@ -548,8 +548,8 @@ poplens_table_cell_measure (GtkWidget *widget, GtkOrientation orientation, int f
   *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? self->line_height : 0;
 }
 
-/* Converts @x, a distance from the start of the line, to the left edge of an area of @width pixels.
- * In right-to-left locales, lines start at the right. */
+/* Converts @x, the distance of an area from the start of the line, to the left edge of the area.
+ * @width: width of the area. In right-to-left locales, lines start at the right. */
 static int
 from_left (PoplensTableCell *self, int x, int width)
 {

@@ -22,9 +22,9 @@ void poplens_table_cell_unbind (PoplensTableCell *self);
 
 guint poplens_table_cell_get_column (PoplensTableCell *self);
 PoplensTableRow *poplens_table_cell_get_row (
-    PoplensTableCell *self); /* (nullable): NULL while the cell shows no row */
+    PoplensTableCell *self); /* result (nullable): NULL while the cell shows no row */
 const char *poplens_table_cell_get_text (
-    PoplensTableCell *self); /* (nullable): NULL until the cell shows a row */
+    PoplensTableCell *self); /* result (nullable): NULL until the cell shows a row */
 /* Returns the layout that the cell draws. @x: (out): left edge of the layout in the cell, in
  * pixels. (transfer none) */
 PangoLayout *poplens_table_cell_get_layout (PoplensTableCell *self, int *x);
@@ -38,7 +38,7 @@ PoplensTableCell *poplens_table_cell_at (GtkWidget *view, double x, double y);
  * on the screen. */
 #define POPLENS_TABLE_MAX_COLUMNS 56
 
-/* Widths in pixels: INDENT of one level of a tree, ARROW of the arrow of a branch. */
+/* Widths in pixels: INDENT for each level of a tree, ARROW for the arrow of a branch. */
 #define POPLENS_TABLE_INDENT 16
 #define POPLENS_TABLE_ARROW 18
 

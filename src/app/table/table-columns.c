@@ -71,7 +71,8 @@ poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
-/* Height of a line in a header with title and total, relative to the font's own line height. */
+/* Height of each of the two lines in a header with title and total, relative to the font's own line
+ * height. */
 
 #define LINE_HEIGHT "1.6"
 
@@ -115,8 +116,8 @@ table_header_total (PoplensTable *table, const PoplensTableView *view, guint col
   return column ? g_strdup ("") : poplens_table_view_total_label (table, view);
 }
 
-/* Returns the sign of the total in a column of differences, which selects its colour: −1, 0 or 1.
- */
+/* Returns the sign of the total in a column of differences: −1, 0 or 1. The header shows the total
+ * in the colour of an increase or a decrease. */
 static int
 table_header_total_sign (PoplensTable *table, const PoplensTableView *view, guint column)
 {
@@ -187,8 +188,8 @@ typedef struct {
 } PoplensTableWidth;
 
 #define STEP 4
-/* Percentage of the view that columns may fill from the left, when give_back () widens text
- * columns. */
+/* Percentage of the view's width. give_back () widens a text column only if the column still ends
+ * within this part of the view. */
 #define WHOLE_SHARE 75
 
 static PoplensTableWidth *
@@ -202,8 +203,8 @@ find_widest (PoplensTableWidth *columns, guint n)
   return widest;
 }
 
-/* Widens text columns again in a table that scrolls sideways, because shrinking them did not make
- * the table fit. @place: width of the view in pixels. Returns the total width. */
+/* Widens text columns again if shrinking them did not make the table fit, so that it scrolls
+ * sideways anyway. @place: width of the view in pixels. Returns the total width. */
 static int
 give_back (PoplensTableWidth *columns, guint n, int place)
 {
@@ -220,8 +221,8 @@ give_back (PoplensTableWidth *columns, guint n, int place)
 }
 
 /* Sets .width of all columns. If their natural widths exceed @place pixels, shrinks the widest
- * column first, down to its minimum. @place: 0: not known, so nothing shrinks. Returns the total
- * width; if that is more than @place, the table scrolls sideways. */
+ * column first, down to its minimum. @place: width of the view; 0 if unknown: then nothing shrinks.
+ * Returns the total width. If it is more than @place, the table scrolls sideways. */
 static int
 table_widths_fit (PoplensTableWidth *columns, guint n, int place)
 {
@@ -259,12 +260,12 @@ table_widths_fit (PoplensTableWidth *columns, guint n, int place)
 /* Minimum width of text columns after the first, in pixels. If the table is still wider than the
  * view, it scrolls sideways. */
 #define LEAST_TEXT_WIDTH 150
-/* Pixels. Text columns up to LEAST_TEXT_WIDTH + LITTLE_MORE wide do not shrink: enough for a date
- * with a time. */
+/* Text columns of at most LEAST_TEXT_WIDTH + LITTLE_MORE pixels do not shrink. This width is enough
+ * for a date with a time. */
 #define LITTLE_MORE 24
-/* Minimum width of the first column, so that similar names can be told apart: LEAST_FIRST_WIDTH
- * pixels, or LEAST_TREE_WIDTH pixels if rows have colour marks; and at least LEAST_FIRST_SHARE
- * percent of the view. */
+/* Minimum width of the first column, so that similar names can be told apart. LEAST_FIRST_WIDTH: in
+ * pixels. LEAST_TREE_WIDTH: in pixels, if rows have colour marks. LEAST_FIRST_SHARE: at least this
+ * percentage of the view. */
 #define LEAST_FIRST_WIDTH 240
 #define LEAST_FIRST_SHARE 40
 #define LEAST_TREE_WIDTH 330
@@ -284,10 +285,10 @@ struct _PoplensTableColumns {
                                              texts need */
   int whole[POPLENS_TABLE_MAX_COLUMNS];   /* [n_shown]: widths in pixels at which no text is
                                              ellipsized */
-  int arrows[POPLENS_TABLE_MAX_COLUMNS];  /* [n_shown]: pixels that a column needs in addition while
-                                             its header has the sort arrow */
+  int arrows[POPLENS_TABLE_MAX_COLUMNS];  /* [n_shown]: additional pixels that a column needs if its
+                                             header has the sort arrow */
   int width;                              /* width of the view, in pixels; 0: not known yet */
-  int line_height; /* height of a line of text in pixels, in the font of .font_serial */
+  int line_height; /* height of a line of text in pixels; valid for the font of .font_serial */
   guint font_serial;
   int sorted;     /* column with the sort arrow; −1: none */
   int probed;     /* column that GTK sorts by; set by on_compare () */

@@ -24,7 +24,8 @@ void poplens_table_columns_free (PoplensTableColumns *self);
 /* TRUE if the existing columns can show @table: its name, its number of columns and their units are
  * the same. Titles may differ. */
 gboolean poplens_table_columns_match (PoplensTableColumns *self, PoplensTable *table);
-/* Shows the columns of @table. If it matches the existing columns, their widths stay. */
+/* Shows the columns of @table. If poplens_table_columns_match () is TRUE, keeps the widths of the
+ * existing columns. */
 void poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                       PoplensByteUnit unit);
 /* Shows titles and totals. Call after each change of table or view. @view: (nullable): rows that

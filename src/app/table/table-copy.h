@@ -17,10 +17,10 @@ char *poplens_table_copy_tsv (PoplensTableModel *model, GtkBitset *positions);
  * (transfer full) */
 char *poplens_table_copy_csv (PoplensTableModel *model, GtkBitset *positions);
 
-/* Writes the rows of @model in @format, on a worker. @path: (nullable): file, which is replaced
- * completely or not at all, and cannot be in the report of the table; NULL: the finish function
- * returns a text. Fails if a text exceeds 64 MiB, which no clipboard accepts. Errors are messages
- * for the user. @progress: (nullable): called by the worker, never after @callback. */
+/* Writes the rows of @model in @format, on a worker. @path: (nullable): file to write; it is
+ * replaced completely or not at all, and must not be in the table's report. If NULL, the finish
+ * function returns a text, and fails if it exceeds 64 MiB, which no clipboard accepts. Errors are
+ * messages for the user. @progress: (nullable): called by the worker, never after @callback. */
 void poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
                                  const char *path, PoplensRowsFunc progress, gpointer progress_data,
                                  GCancellable *cancellable, GAsyncReadyCallback callback,
@@ -29,7 +29,7 @@ gboolean poplens_table_export_finish (GAsyncResult *result, char **text, GError 
 
 /* ---- saving to a file ------------------------------------------------------------------------ */
 
-/* Saving a table to a file, with file dialog, progress bar and Cancel button. */
+/* Functions that save a table to a file, with file dialog, progress bar and Cancel button. */
 
 /* Asks for a file, then writes the visible rows to it, in their order on the screen, with all
  * columns. The file's suffix (.csv, .json) overrides @format. If writing takes a while, shows a bar

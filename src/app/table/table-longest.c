@@ -11,12 +11,12 @@
 #define FIRST 200
 #define PLACES 10
 #define IN_PLACE 20
-/* Width of an average character: BREADTH in tenths of a character, LETTER in pixels. Their
- * ratio converts an indentation in pixels. */
+/* Width of an average character: BREADTH in tenths of a character, LETTER in pixels. BREADTH /
+ * LETTER converts pixels of indentation to tenths of a character. */
 #define BREADTH 10
 #define LETTER 8
 
-/* Result that is cached in the table; immutable. */
+/* Longest texts of all columns of a table; cached in the table and immutable. */
 typedef struct {
   PoplensByteUnit unit;
   guint n;

@@ -11,7 +11,7 @@
 typedef struct {
   PoplensTable *table;
   const PoplensTableView *view;
-  GByteArray *open; /* [n_rows]: by table row: 1 if its branch is expanded; NULL: not a tree */
+  GByteArray *open; /* [n_rows]: for each table row: 1 if it is expanded; NULL: not a tree */
   GArray *visible;  /* of guint32: for each list position, the index in .view; NULL: not a tree */
 } TableRows;
 
@@ -82,7 +82,7 @@ branch_end (const TableRows *self, guint32 at)
   return end;
 }
 
-/* Appends to @out the view indices @at … @end − 1 of rows that are in no collapsed branch. */
+/* Appends to @out the view indices from @at to @end − 1, without rows in collapsed branches. */
 static void
 collect_visible_rows (const TableRows *self, guint32 at, guint32 end, GArray *out)
 {
@@ -160,8 +160,8 @@ table_rows_find (const TableRows *self, guint32 row, guint near_position)
 
   if (n)
     near_position = MIN (near_position, n - 1);
-  /* The row is usually near: expanding or collapsing a branch moves it by the number of rows in
-   * that branch. */
+  /* Search outwards from @near_position: expanding or collapsing a branch moves a row only by the
+   * number of rows in that branch. */
   for (guint step = 0; step < n; step++) {
     if (near_position + step < n && table_rows_get (self, near_position + step) == row)
       return near_position + step;
@@ -575,10 +575,9 @@ poplens_table_model_unpin (PoplensTableModel *self)
   g_atomic_int_add (&self->pins, -1);
 }
 
-/* Adds the rows that are selected in @from to @found, as list positions in @rows. @from: model of
- * the same table. Does nothing if there are more than SCAN_LIMIT rows, because that would block the
- * main thread.
- */
+/* Finds the rows that are selected in @from, and adds their list positions in @rows to @found.
+ * @from: model of the same table. Does nothing if there are more than SCAN_LIMIT rows, because that
+ * would block the main thread. */
 static void
 add_selected (GtkBitset *found, const TableRows *rows, PoplensTableModel *from)
 {
@@ -664,8 +663,8 @@ move_live (PoplensTableModel *self, const TableRows *rows)
   return at_top;
 }
 
-/* Emits the signals after the rows were replaced. @before: previous length of the list. @at_top:
- * list position 0 has a row object. */
+/* Emits the signals of the list after its rows were replaced. @before: previous length of the list.
+ * @at_top: list position 0 has a row object. */
 static void
 tell_moved (PoplensTableModel *self, guint before, gboolean at_top, gboolean selection_changed)
 {

@@ -39,8 +39,8 @@ PoplensTableModel *poplens_table_model_new (PoplensTable *table, PoplensTableVie
  * (). */
 void poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table,
                                   PoplensTableView *view, GByteArray *folds);
-/* FALSE if poplens_table_model_replace () must not be called, because the number of rows would
- * change too much for GTK, or because the model is pinned. */
+/* FALSE if the caller must not call poplens_table_model_replace (), because the number of rows
+ * would change too much for GTK, or because the model is pinned. */
 gboolean poplens_table_model_can_replace (PoplensTableModel *self, PoplensTable *table,
                                           const PoplensTableView *view);
 
@@ -49,7 +49,7 @@ gboolean poplens_table_model_can_replace (PoplensTableModel *self, PoplensTable 
 void poplens_table_model_pin (PoplensTableModel *self);
 void poplens_table_model_unpin (PoplensTableModel *self);
 
-/* Number of rows that GTK 4.8 makes widgets for, at most, however long the list is. */
+/* Maximum number of rows for which GTK 4.8 makes widgets, however long the list is. */
 #define POPLENS_TABLE_GTK_ROWS 206
 
 /* Limits the length of the list to @n rows, so that the caller can let GTK make row widgets a few
@@ -58,16 +58,16 @@ void poplens_table_model_unpin (PoplensTableModel *self);
 void poplens_table_model_reveal (PoplensTableModel *self, guint n);
 /* FALSE while the limit of poplens_table_model_reveal () leaves rows out of the list. */
 gboolean poplens_table_model_is_revealed (PoplensTableModel *self);
-/* Removes the last @n of the empty rows that stay in the list after poplens_table_model_replace ()
- * with a shorter table. TRUE if more empty rows remain. */
+/* Removes up to @n empty rows from the end of the list. poplens_table_model_replace () with a
+ * shorter table leaves such rows. TRUE if more empty rows remain. */
 gboolean poplens_table_model_let_go (PoplensTableModel *self, guint n);
-/* Returns the number of rows that are in no collapsed branch, whatever the limit of
+/* Returns the number of rows that are not in a collapsed branch. Ignores the limit of
  * poplens_table_model_reveal (). */
 guint poplens_table_model_n_rows (PoplensTableModel *self);
 
 PoplensTable *poplens_table_model_get_table (PoplensTableModel *self);
 const PoplensTableView *poplens_table_model_get_view (
-    PoplensTableModel *self); /* (nullable): NULL if all rows are shown, in the table's order */
+    PoplensTableModel *self); /* result (nullable): NULL: all rows, in the table's order */
 /* Returns the number of rows of the view, including those in collapsed branches. */
 guint32 poplens_table_model_n_view_rows (PoplensTableModel *self);
 /* Returns the table row at list position @position; G_MAXUINT32 if there is none. */

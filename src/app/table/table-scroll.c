@@ -72,9 +72,9 @@ can_scroll (GtkAdjustment *adjustment, double dy)
                       gtk_adjustment_get_upper (adjustment);
 }
 
-/* TRUE if the wheel scrolls the page, FALSE if it scrolls the table. The page scrolls first, to its
- * end. If the table has the focus, the table scrolls first. @own, @page: vertical adjustments of
- * table and page. */
+/* TRUE if the wheel scrolls the page, FALSE if it scrolls the table. The table scrolls after the
+ * page has reached its end, or first if the table has the focus. @own, @page: vertical adjustments
+ * of table and page. */
 static gboolean
 is_about_page (GtkWidget *scrolled, GtkAdjustment *own, GtkAdjustment *page, double dy)
 {
@@ -101,7 +101,8 @@ on_table_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpo
     return FALSE;
   if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL)
     dy *= pow (gtk_adjustment_get_page_size (page),
-               2.0 / 3.0); /* wheel step in pixels: the same as in GtkScrolledWindow */
+               2.0 / 3.0); /* pixels of a wheel step: page size to the power of 2/3, as in
+                              GtkScrolledWindow */
   gtk_adjustment_set_value (page, gtk_adjustment_get_value (page) + dy);
   return TRUE;
 }

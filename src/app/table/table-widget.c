@@ -33,7 +33,7 @@ starts_descending (const PoplensTable *table, guint column)
 {
   PoplensUnit unit = poplens_table_get_column (table, column)->unit;
 
-  /* Ids and addresses are names, although they are numbers. */
+  /* Sort IDs and addresses ascending first, like names. */
   return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_ID && unit != POPLENS_UNIT_ADDRESS;
 }
 
@@ -79,7 +79,7 @@ poplens_table_view_for (const PoplensTable *table, const char *filter, const cha
 #define RUNNING "poplens-reveal"
 
 typedef struct {
-  GtkColumnView *view; /* not owned; it owns the tick callback that frees this struct */
+  GtkColumnView *view; /* not owned; .view owns the tick callback that frees this struct */
   PoplensTableModel *model;
   guint step, next;
 } RevealSteps;
@@ -118,9 +118,9 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
-/* Starts to reveal @model in @view. Call before @view gets @model, or after
- * poplens_table_model_replace (). Ends an earlier call for @view. @n_columns: number of shown
- * columns. @first: number of rows that are needed at once, to restore the scroll position. */
+/* Starts to reveal @model in @view, and stops revealing an earlier model. Call before @view gets
+ * @model, or after poplens_table_model_replace (). @n_columns: number of shown columns. @first:
+ * number of rows that the list must have at once, to restore the scroll position. */
 static void
 table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, guint first)
 {
@@ -439,8 +439,8 @@ show_model (PoplensTableWidget *self)
   show_filter (self);
 }
 
-/* Returns which branches a new model expands. (nullable): NULL while there is a filter: all
- * branches. */
+/* Returns which branches a new model expands; see poplens_table_folds_new (). (transfer none)
+ * (nullable): NULL while there is a filter, so that all branches are expanded. */
 static GByteArray *
 folds_of (PoplensTableWidget *self)
 {

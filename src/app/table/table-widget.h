@@ -60,16 +60,17 @@ void poplens_table_widget_follow (PoplensTableWidget *self, guint position);
 
 /* ---- sort and filter in the location --------------------------------------------------------- */
 
-/* Sort order and filter of a table, as in the keys of the location (pages/core/page-table.h). A
- * sort order of NULL is the table's own order. */
+/* Sort order and filter of a table, as texts in the location (pages/core/page-table.h). If the sort
+ * order is NULL, rows are in the table's own order. */
 
-/* Returns the sort order after a click on the header of @column, if it was @sort before. The first
- * click sorts numbers descending and texts ascending; the second reverses that; the third returns
- * to the table's own order. (transfer full) (nullable) */
+/* Returns the sort order after the user clicked the header of @column. @sort: (nullable): sort
+ * order before. The first click sorts numbers descending and texts ascending; the second reverses
+ * that; the third returns to the table's own order. (transfer full) (nullable): NULL: the table's
+ * own order. */
 char *poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column);
 
-/* Sorts and filters @table; call on a worker. (transfer full) (nullable): NULL without a filter and
- * a sort order, when all rows are shown in the table's own order. */
+/* Sorts and filters @table; call on a worker. (transfer full) (nullable): NULL if there is neither
+ * a filter nor a sort order, so that all rows are shown in the table's own order. */
 PoplensTableView *poplens_table_view_for (const PoplensTable *table, const char *filter,
                                           const char *sort, GCancellable *cancellable);
 
@@ -78,8 +79,8 @@ PoplensTableView *poplens_table_view_for (const PoplensTable *table, const char 
 /* Keyboard focus among the rows of a table, for table-*.c: all rows are one Tab stop. In GTK 4.8
  * every row is a Tab stop, so Tab could hardly leave a table of 100,000 rows. */
 
-/* Returns the row widget of table row @row, if there is one: GTK makes them only for rows on the
- * screen or near it. (transfer none) (nullable) */
+/* Returns the widget of table row @row. (transfer none) (nullable): NULL if GTK made none, because
+ * the row is not on the screen or near it. */
 GtkWidget *poplens_table_row_widget (GtkColumnView *view, guint32 row);
 
 G_END_DECLS
