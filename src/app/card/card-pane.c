@@ -55,8 +55,8 @@ share_new (const char *share, const PoplensTable *table)
   return label;
 }
 
-/* Makes a line for a fact: its name @what and, at the end, @share and @number (both nullable).
- * @is_alone: TRUE: @what does not get the style of a fact's name. */
+/* Makes a line with the name @what and, at its end, @share and @number (both nullable). @is_alone:
+ * TRUE: the row has no second line, so @what does not get the style of a fact's name. */
 static GtkWidget *
 line_new (const char *what, const char *number, GtkWidget *share, gboolean is_alone)
 {
@@ -144,7 +144,8 @@ typedef struct {
   PoplensReport *report;
   char *ref;
   gboolean is_wanted;
-  guint64 bytes; /* (out): bytes that reading would transfer; if above 0, the card was not read */
+  guint64 bytes; /* (out): 0 if the card was read; else number of bytes that reading it would
+                    transfer */
 } CardRequest;
 
 static void
@@ -194,9 +195,9 @@ card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
   g_task_run_in_thread (task, card_read_thread);
 }
 
-/* Returns the table "card". @bytes: (out): if above 0, the card was not read, because so many bytes
- * would have to be transferred. (transfer full) (nullable): NULL with @error, or if @bytes is above
- * 0. */
+/* Returns the table "card". @bytes: (out): 0 if the card was read; else number of bytes that
+ * reading it would transfer. (transfer full) (nullable): NULL with @error, or if @bytes is not 0.
+ */
 static PoplensTable *
 card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
 {

@@ -58,7 +58,8 @@ allocate_child (GtkWidget *child, int x, int y, int width, int height)
   gtk_widget_size_allocate (child, &(GtkAllocation){x, y, width, MAX (height, least)}, -1);
 }
 
-/* Returns the y in pixels below .header, where a card on top of the content begins. */
+/* Returns the y in pixels of the lower edge of .header; 0 without a header. A card on top of the
+ * content begins there. */
 static int
 get_header_end (PoplensCardSplit *self)
 {
