@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_APPLICATION (poplens_application_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensApplication, poplens_application, POPLENS, APPLICATION, AdwApplication)
 
-/* Makes the application. A second process passes its arguments to the first one on the session bus,
- * unless POPLENS_TEST is set. */
+/* Makes the application. A second process passes its arguments to the first process on the session
+ * bus, unless POPLENS_TEST is set. */
 PoplensApplication *poplens_application_new (void);
 
 /* Opens the report at @path in the window that already shows it. If there is none, uses @window

@@ -17,8 +17,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOpened, poplens_opened_free)
  * with the same comparison as @wanted. @wanted: (nullable): NULL: Summary. (transfer full) */
 PoplensLocation *poplens_opened_first_location (const PoplensOpened *self, PoplensLocation *wanted);
 
-/* Opens the report at @path. If the call is cancelled, @callback comes at once, even if the disk
- * does not respond. */
+/* Opens the report at @path. If the call is cancelled, @callback is called at once, even if the
+ * disk does not respond. */
 void poplens_open_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data);
 /* Opens a report to compare with @beside; see poplens_open_async (). */

@@ -37,7 +37,8 @@ void poplens_session_compare_past (PoplensSession *self);
 void poplens_session_set_second (PoplensSession *self, PoplensReport *report, gboolean is_older);
 PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) (transfer none) */
 /* Returns the names of both reports as "before → after", or the name of the only report shown.
- * @most: bytes: both names are shortened if together they exceed twice @most. (transfer full) */
+ * @most: limit in bytes: if the two names together exceed 2 × @most, both are shortened. (transfer
+ * full) */
 char *poplens_session_name_reports (PoplensSession *self, gsize most);
 /* Returns the paths of both reports, or their folder if both are in the same folder. If one report
  * is shown, returns its path. (transfer full) */

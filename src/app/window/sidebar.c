@@ -46,8 +46,8 @@ is_folded (PoplensSidebar *self)
   return self->flap && adw_flap_get_folded (self->flap);
 }
 
-/* Returns the settings key that says whether the sidebar is narrow: large and small windows have
- * one each. (static) */
+/* Returns the settings key that says whether the sidebar is narrow. Large and small windows have
+ * separate keys. (static) */
 static const char *
 collapsed_key (PoplensSidebar *self)
 {

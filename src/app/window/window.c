@@ -236,7 +236,7 @@ set_titles (PoplensWindow *self, const char *name, const char *place)
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
-/* Sets the title to the names of both compared reports, or of the one that is shown alone. */
+/* Sets the title to the names of both compared reports, or to the name of the only report shown. */
 static void
 on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
 {
@@ -259,7 +259,7 @@ fill_compare_menu (PoplensWindow *self)
                             home ? poplens_report_get_directory (home) : NULL, FALSE);
 }
 
-/* Cancels opening a report; a result that comes nevertheless is ignored. */
+/* Cancels opening a report. A result that still arrives is ignored. */
 static void
 stop_opening (PoplensWindow *self)
 {
