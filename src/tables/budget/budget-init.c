@@ -8,9 +8,8 @@
 /* Margin between the present value and the proposed limit, as a fraction of the value. */
 #define MARGIN 0.05
 
-/* Rules whose values become the proposed limits. Their limits here are only placeholders that
- * nearly every report meets. Shares of time are not proposed: if a program gets faster, its share
- * of waiting may grow. */
+/* Rules whose values become the proposed limits. The limits in this list are only placeholders.
+ * Shares of time are not proposed: if a program gets faster, its share of waiting may grow. */
 static const char *const proposed[] = {
     "max-tile-bytes=100 %",           "max-memory-bytes=1000000 GiB", "max-peak-bytes=1000000 GiB",
     "max-iteration-cycles=1000000 G", "max-program-cycles=1000000 G", NULL};

@@ -41,8 +41,8 @@ format_share (const BlameQuery *asked, PoplensNumber number, guint64 tile_cycles
                                              ((double) asked->program * asked->time->tiles * n));
 }
 
-/* Adds the IPU with most cycles of the rule's classes to @says. Adds nothing if there is only one
- * IPU, or if several share the maximum. */
+/* Adds a text to @says that names the IPU with most cycles in the rule's time classes. Adds nothing
+ * if there is only one IPU, or if several IPUs share the maximum. */
 static void
 add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
 {
@@ -62,7 +62,8 @@ add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
                                             format_share (asked, number, highest, 1)));
 }
 
-/* If the rule sums several classes, adds the largest class to @says. Returns the largest class. */
+/* If the rule sums several time classes, adds a text to @says that names the largest one. Returns
+ * the largest class. */
 static PoplensTimeClass
 add_time_cause (const BlameQuery *asked, GPtrArray *says)
 {
@@ -82,7 +83,7 @@ add_time_cause (const BlameQuery *asked, GPtrArray *says)
   return most;
 }
 
-/* Adds the IPU that the other IPUs wait for longest to @says. */
+/* Adds a text to @says that names the IPU for which the other IPUs wait longest. */
 static void
 add_awaited_ipu (const BlameQuery *asked, GPtrArray *says)
 {
@@ -105,8 +106,8 @@ add_awaited_ipu (const BlameQuery *asked, GPtrArray *says)
                                             poplens_format_count (number, cycles[most])));
 }
 
-/* Adds the tile with the largest total imbalance to @says, as in the table trace-slowest by tile.
- * Adds nothing if no cycles by tile were recorded. */
+/* Adds a text to @says that names the tile with the largest total imbalance. Adds nothing if no
+ * cycles by tile were recorded. */
 static void
 add_largest_tile (const BlameQuery *asked, GPtrArray *says)
 {
@@ -138,8 +139,8 @@ is_sync_group (const PoplensExecution *x, const PoplensTraceGroupCost *group)
   return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
 }
 
-/* Finds the program with most cycles of the rule's classes. @cycles: (out): these cycles.
- * (nullable): NULL if no program has such cycles */
+/* Returns the program with most cycles in the rule's time classes. @cycles: (out): number of these
+ * cycles. (nullable): NULL if no program has such cycles */
 static const PoplensTraceGroupCost *
 find_costliest_group (const BlameQuery *asked, const GArray *groups, PoplensTimeClasses *classes,
                       guint64 *cycles)
@@ -159,7 +160,7 @@ find_costliest_group (const BlameQuery *asked, const GArray *groups, PoplensTime
   return most;
 }
 
-/* Adds the program whose steps have most cycles of the rule's classes to @says. */
+/* Adds a text to @says that names the program with most cycles in the rule's time classes. */
 static void
 add_largest_program (const BlameQuery *asked, GPtrArray *says)
 {

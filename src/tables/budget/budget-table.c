@@ -8,8 +8,8 @@
 
 /* ---- JUnit XML ------------------------------------------------------------------------------- */
 
-/* Writes the rule as a JUnit test case. A failure is written as attribute "message" for Jenkins,
- * and as text for Jenkins and GitLab. */
+/* Writes the rule as a JUnit test case. The reason of a failure is written twice: as attribute
+ * "message" for Jenkins, and as text of the element for Jenkins and GitLab. */
 static void
 write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
 {

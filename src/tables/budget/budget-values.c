@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Maximum number of names that are searched for one similar to a misspelt name. */
+/* Maximum number of names that are compared with a misspelt name, to suggest a similar one. */
 #define MOST_NAMES 2000
 
 static void
@@ -88,8 +88,8 @@ typedef struct {
   char *no_time;   /* (nullable): why executed steps are incomplete; set by find_no_time () */
 } JudgedReport;
 
-/* Returns why the capacity @memory (0: not recorded) is unknown or unreliable. (transfer none)
- * (nullable): NULL if it is known */
+/* Returns why a capacity is unknown or unreliable. @memory: the capacity in bytes; 0: not recorded.
+ * (transfer none) (nullable): NULL if it is known */
 static const char *
 find_no_capacity (const JudgedReport *g, guint64 memory)
 {
@@ -175,8 +175,8 @@ judged_report_clear (JudgedReport *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (JudgedReport, judged_report_clear)
 
-/* Returns the table @name. A word after a blank is the table's key "by": "trace-costs program".
- * Builds each table once, for all rules. @layer: (nullable). (transfer none) (nullable): NULL with
+/* Returns the table @name, which is built once for all rules. @name: may end with the value of the
+ * key "by": "trace-costs program". @layer: (nullable). (transfer none) (nullable): NULL with
  * @error */
 static PoplensTable *
 find_rule_table (JudgedReport *self, const char *name, const char *layer, GError **error)
@@ -343,8 +343,8 @@ judge_program (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* Judges the balance of the tiles in steps that do not wait: Σ tile cycles / (tiles × Σ cycles of
- * the longest tile). */
+/* Judges the balance of tiles in steps other than waiting: Σ cycles of all tiles / (number of tiles
+ * × Σ cycles of the longest tile). */
 static gboolean
 judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
@@ -420,11 +420,11 @@ judge_cycles (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 
 /* Sums of columns over the rows whose names match a rule. */
 typedef struct {
-  double amount, rest; /* .amount: sum of the column that the rule limits. .rest: sum of the column
-                          "imbalance" for rules on balance, else 0 */
+  double amount, rest; /* .amount: sum of the column that the rule limits. .rest: for rules on
+                          balance, sum of the column "imbalance"; for other rules 0 */
   guint32 n_things, n_known;
   guint32 worst; /* row with the largest amount or, for rules on balance, the largest imbalance */
-  gint64 most;   /* amount or imbalance of the row .worst; 0: there is no such row */
+  gint64 most;   /* amount or imbalance of the row .worst; 0 if there is no such row */
 } AmountSum;
 
 /* Returns "No matches." or, if one of @names is similar to @pattern, "No matches; did you mean

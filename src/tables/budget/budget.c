@@ -288,15 +288,15 @@ parse_rule_limit (const char *text, const PoplensBudgetMeasure *measure, Poplens
     return FALSE;
   if (rule->unit == POPLENS_BUDGET_SHARE)
     return rule->limit <= 1;
-  /* Values are integers, so 1.5 means at most 1, or at least 2. */
+  /* Values are integers: "at most 1.5" means at most 1, and "at least 1.5" means at least 2. */
   rule->limit = poplens_budget_is_least (measure) ? ceil (rule->limit) : floor (rule->limit);
   return TRUE;
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* Lists the names of limits of @kind. @kind: (nullable): NULL: limits of the whole report.
- * (transfer container): NULL-terminated */
+/* Lists the names of limits on one kind of thing: "max-cycles", … @kind: (nullable): such as
+ * "program"; NULL: the whole report. (transfer container): NULL-terminated */
 static GPtrArray *
 list_measures (const char *kind)
 {
@@ -384,7 +384,7 @@ find_measure (const char *kind, const char *name, GError **error)
 typedef struct {
   const char *kind, *pattern; /* (nullable): kind of things, and a pattern of their names; both are
                                  NULL for the whole report */
-  const char *layer;          /* (nullable): layer of operations; NULL: the first one shown */
+  const char *layer;          /* (nullable): layer of operations; NULL: the report's first layer */
 } RuleSubject;
 
 static const char *
@@ -519,8 +519,9 @@ read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **e
   return TRUE;
 }
 
-/* Checks the syntax of a line. @grouped: (inout): a group has begun. Returns what was expected
- * instead: "NAME = LIMIT". (nullable): NULL if the line is valid */
+/* Checks the syntax of a line in a file of rules. Returns the expected syntax of an invalid line:
+ * "NAME = LIMIT". (nullable): NULL if the line is valid. @grouped: (inout): TRUE if a line has
+ * begun a group */
 static const char *
 judge_line (const char *line, gboolean *grouped)
 {
@@ -656,8 +657,8 @@ format_rule_number (const PoplensBudgetRule *self, double number, PoplensByteUni
   }
 }
 
-/* Formats value and limit of a rule, without "at least". @value: (out) (nullable): NULL if the
- * value is not known. */
+/* Formats the value and the limit of a rule. Omits "at least" if the value is only a lower bound.
+ * @value: (out) (nullable): NULL if the value is unknown. */
 static void
 format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, char **limit)
 {

@@ -30,7 +30,7 @@ typedef enum {
 } PoplensBudgetBound;
 
 const char *poplens_budget_result_name (PoplensBudgetResult result); /* "pass", "fail", … */
-const char *poplens_budget_bound_name (PoplensBudgetBound bound);    /* Returns "at least", … */
+const char *poplens_budget_bound_name (PoplensBudgetBound bound);    /* "exact", "at least", … */
 
 typedef enum {
   /* Figures of the whole report: */
@@ -73,7 +73,8 @@ typedef struct {
   char *layer;   /* (nullable): layer of operations; NULL: the first layer that the report shows */
   double limit;  /* bytes, cycles, or a fraction of 1 */
   PoplensBudgetUnit unit; /* unit of .limit and .value; SHARE if the limit is in percent */
-  gboolean is_growth;     /* .limit is to be computed from another report's value */
+  gboolean is_growth; /* TRUE for a limit such as "+5 %": .limit is computed from another report's
+                         value */
   double growth; /* allowed growth as a fraction of the other report's value: 0.05 for "+5 %" */
   PoplensBudgetResult result;
   PoplensBudgetBound bound;
