@@ -1,6 +1,6 @@
 /* Writes Chrome's Trace Event Format: a JSON object with complete events ("ph": "X"), and metadata
- * events that name and order processes and threads. Times are microseconds, one for each cycle. If
- * the export is in time, they are nominal microseconds with three decimals. */
+ * events that name and order processes and threads. With "axis=cycles", a timestamp of 1 µs is one
+ * cycle. With "axis=time", timestamps are nominal microseconds with three decimals. */
 #include "base/error.h"
 #include "base/json-writer.h"
 #include "derived/programs/program-location.h"

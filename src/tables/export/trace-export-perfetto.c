@@ -1,6 +1,6 @@
 /* Writes Perfetto's trace format: a Trace message of TracePackets with TrackEvents (fields:
- * protos/perfetto/trace/ in its source). The first packet that uses a name interns the name.
- * Timestamps are nanoseconds, one for each cycle. If the export is in time, they are nominal
+ * protos/perfetto/trace/ in its source). The first packet that uses a name interns the name. With
+ * "axis=cycles", a timestamp of 1 ns is one cycle. With "axis=time", timestamps are nominal
  * nanoseconds. */
 #include "tables/export/trace-export-private.h"
 

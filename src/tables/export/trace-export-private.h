@@ -26,7 +26,7 @@ typedef struct {
   PoplensTraceEvents *events;        /* (nullable): ordered steps; NULL if the export has blocks */
   PoplensTraceLight *light;          /* (nullable): blocks; NULL if the export has steps */
   PoplensTraceFormat format;
-  guint64 clock_hz; /* clock by which times are computed; 0: times are in cycles */
+  guint64 clock_hz; /* clock in Hz that converts cycles to time; 0: timestamps are cycles */
   PoplensTextSink *sink;
   PoplensWork work;
   GArray *runs;        /* PoplensTraceRunBar, sorted by begin */

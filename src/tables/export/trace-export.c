@@ -135,8 +135,8 @@ poplens_trace_light_walk (PoplensTraceExport *export,
 
 /* ---- folded stacks --------------------------------------------------------------------------- */
 
-/* Writes folded stacks for flamegraph.pl and similar tools: one line "IPU 0;a;b 1234" for each
- * stack. Different names of steps are few, so all stacks fit in memory. */
+/* Writes folded stacks for flamegraph.pl and similar tools: a line for each path of names with its
+ * cycles, such as "IPU 0;a;b 1234". Steps have few different names, so all paths fit in memory. */
 
 #define ROOT G_MAXUINT32
 
@@ -150,7 +150,7 @@ typedef struct {
 typedef struct {
   PoplensTraceExport *export;
   GArray *nodes;     /* StackNode; parents come before their children */
-  GHashTable *known; /* (parent << 32 | frame) as gint64 * → index of the node + 1 */
+  GHashTable *known; /* (parent << 32 | frame) as gint64 * → index of the node in .nodes, plus 1 */
   guint32 at;        /* node of the group that is open on the current track */
   guint32 track;
 } FoldedWriter;

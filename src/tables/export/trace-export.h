@@ -38,8 +38,8 @@ typedef struct {
   guint64 n_events; /* written steps or blocks; a step counts once for each IPU that took part */
   guint32 n_tracks;
   guint64 n_undrawn; /* steps that were not written: no tile was active, so they have no time */
-  guint64 n_lost;    /* blocks only: number of .n_events that are overflows of a buffer */
-  guint64 lost;      /* cycles that the overflows lost */
+  guint64 n_lost;    /* for blocks: number of written events that report a buffer overflow */
+  guint64 lost;      /* cycles lost by buffer overflows */
 } PoplensTraceCount;
 
 /* Writes the trace to @sink. Needs 16 bytes of memory for each row, besides the loaded parts.
