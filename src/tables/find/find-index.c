@@ -15,8 +15,8 @@
 
 /* ---- topics ---------------------------------------------------------------------------------- */
 
-/* A topic is an item that is not a row of a table in profile.pop: an operation, layer, kind, source
- * file or source line. */
+/* Topics are found items without a row in a table of profile.pop: operations, layers, kinds, source
+ * files and source lines. */
 
 static void
 topic_free (gpointer data)
@@ -294,7 +294,8 @@ new_nones (guint32 n)
   return column;
 }
 
-/* Finds the first liveness step of each program, which the location of the program selects. */
+/* Sets .program_step to the first liveness step of each program. The location of a program selects
+ * this step. */
 static void
 location_programs (PoplensFinder *self)
 {

@@ -24,14 +24,14 @@ void poplens_patterns_free (PoplensPatterns *self); /* @self: (nullable) */
  * code. */
 typedef struct {
   char *title, *also, *location;
-  char *key; /* (nullable): see PoplensFound.key */
+  char *key; /* (nullable): value that selects the item on its page, as in PoplensFound */
   guint64 bytes;
   guint32 programs; /* number of programs; 0 for topics with .bytes */
 } PoplensTopic;
 
 struct _PoplensFinder {
-  PoplensReport *kept; /* (nullable): reference to the report, which owns the parts; NULL: the
-                          caller has one */
+  PoplensReport *kept; /* (nullable): reference that keeps the report and its parts alive; NULL: the
+                          caller holds one */
   /* Each part below is (nullable): NULL if the part is absent. */
   const PoplensTarget *target;
   const PoplensMemory *memory;
@@ -70,7 +70,7 @@ PoplensFound *poplens_finder_describe (const PoplensFinder *self, PoplensFoundKi
 /* Several items of a kind whose names have the same pattern. */
 typedef struct {
   PoplensFoundKind kind;
-  guint32 row; /* row of the best match among them */
+  guint32 row; /* row of the item that matches best */
   guint32 n;
   guint64 bytes; /* sum over the items; 0 if items of this kind have no bytes */
 } PoplensFoundMany;

@@ -1,4 +1,5 @@
-/* Describes results: title, detail, and a location that shows them. Adds topics for source code. */
+/* Describes results of the finder: title, detail, and a location that shows the result. Adds topics
+ * for source code. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/source-lines.h"
 #include "derived/operations/debug-source.h"
@@ -36,8 +37,8 @@ find_topic (Sources *self, const char *key, const char *title, const char *param
   return topic;
 }
 
-/* Counts a program or variable that @context made in the topics of its source line and file.
- * @programs: 1 for a program, 0 for a variable. Does nothing if the context has no line. */
+/* Counts a program or variable in the topics of the source file and line that made it. @context:
+ * its debug context; ignored if it has no line. @programs: 1 for a program, 0 for a variable. */
 static void
 count_context (Sources *self, guint32 context, guint32 programs)
 {

@@ -381,7 +381,7 @@ add_hit (WordSearch *search, const SearchHit *hit)
     keep_best_hits (search);
 }
 
-/* Counts @hit as a hit of its pattern, which the best hit represents. */
+/* Counts @hit as a hit of its pattern. The best of these hits represents the pattern. */
 static void
 add_to_pattern (WordSearch *search, const SearchHit *hit)
 {
@@ -500,7 +500,8 @@ search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
   const PoplensNames *names = search->finder->names[search->kind];
   guint64 number;
 
-  /* Prefer hits of this kind: many other names also contain "op" or "layer". */
+  /* Prefer hits of the kind that the query names: names of other kinds can also contain "op" or
+   * "layer". */
   search->named =
       rest && search->kind >= POPLENS_FOUND_OPERATION && search->kind < POPLENS_FOUND_VIEW;
   if (read_typed_number (words, search->kind, rest != NULL, &number)) {

@@ -26,8 +26,7 @@ typedef enum {
   POPLENS_FOUND_COMPUTE_SET,
   POPLENS_FOUND_VERTEX_TYPE,
   POPLENS_FOUND_VARIABLE,      /* an unlowered variable */
-  POPLENS_FOUND_TILE_VARIABLE, /* a lowered variable; found only by this kind's name with a number
-                                  behind it */
+  POPLENS_FOUND_TILE_VARIABLE, /* a lowered variable; found only by queries such as "lowered 5" */
   POPLENS_FOUND_OPERATION, /* an operation of the framework or, without debug.cbor, a path in names
                               of programs */
   POPLENS_FOUND_LAYER,     /* a layer of the model, from the names of programs */
@@ -39,7 +38,7 @@ typedef enum {
 
 const char *poplens_found_kind_name (PoplensFoundKind kind);   /* for scripts: "compute-set" */
 const char *poplens_found_kind_title (PoplensFoundKind kind);  /* for people: "Compute set" */
-const char *poplens_found_kind_phrase (PoplensFoundKind kind); /* typed: "compute set" */
+const char *poplens_found_kind_phrase (PoplensFoundKind kind); /* as users type it: "compute set" */
 
 typedef struct {
   PoplensFoundKind kind;
@@ -68,7 +67,7 @@ typedef struct {
 /* A page, tab or other view of the window, which the finder can find. */
 typedef struct {
   char *title;  /* "Tile map" */
-  char *also;   /* more words that find it, such as the name of its page */
+  char *also;   /* further words by which the view is found, such as the name of its page */
   char *detail; /* where the view is: "Graph of Memory" */
   char *location;
 } PoplensFinderView;
