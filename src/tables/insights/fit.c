@@ -324,7 +324,8 @@ add_cost_row (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost 
     poplens_records_link (rows, "memory?tile=%u", cost->worst_tile);
 }
 
-/* Adds rows for the parts of @cost, as children of the last row: the change that reduces @cost. */
+/* Adds a row for each part of @cost. The rows are children of the last row, which is the change
+ * that reduces @cost. */
 static void
 add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
 {
@@ -336,7 +337,7 @@ add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensC
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Returns the largest total of any change. */
+/* Returns the largest sum of savings over all tiles that a change has, in bytes. */
 static guint64
 largest_total (const PoplensFit *fit)
 {

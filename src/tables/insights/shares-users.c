@@ -365,7 +365,8 @@ static const PoplensColumn buffer_columns[] = {
 };
 
 typedef struct {
-  guint64 bytes, most, here; /* on all tiles; on the worst tile; on the tile being summed */
+  guint64 bytes, most, here; /* .bytes: on all tiles. .most: on the worst tile. .here: on the tile
+                                that is being summed */
   guint32 tiles, most_tile;
 } Buffer;
 

@@ -269,10 +269,9 @@ tile_at (const WhatIfMaker *self, guint i)
   return &g_array_index (self->result->tiles, PoplensWhatIfTile, i);
 }
 
-/* Adds a row with the sum of the IPU's tiles, and below it a row for each of these tiles. @begin:
- * index of its first tile. Leaves out the sum if the IPU has all tiles. Returns the index after its
- * last tile.
- */
+/* Adds a row with the sum of the IPU's tiles, and below it a row for each tile. Omits the sum if
+ * the IPU has all tiles. @begin: index of the IPU's first tile. Returns the index after its last
+ * tile. */
 static guint
 add_ipu_row (const WhatIfMaker *self, guint begin)
 {
@@ -303,7 +302,8 @@ add_what_if_rows (const WhatIfMaker *self, const char *label)
 
   for (guint i = 0; i < result->tiles->len; i++)
     tiles_sum_add (&all, tile_at (self, i));
-  /* tiles_sum_add () compares rounded factors, so take the first full tile from the result. */
+  /* Factors of tiles are rounded, so the minimum in tiles_sum_add () is inexact. Take the first
+   * full tile from the result. */
   if (result->first != G_MAXUINT32)
     all.first = tile_at (self, result->first);
   add_tiles_sum (self, 0, label, &all);
