@@ -17,11 +17,11 @@ enum { OPERATION, FILE_NAME, LINE };
 
 struct _PoplensLiveTable {
   PoplensReport *report;             /* (not owned): the PoplensTable keeps it alive */
-  const PoplensVariables *variables; /* of the report */
+  const PoplensVariables *variables; /* owned by the report */
   GHashTable *categories; /* set of category names, such as code: a variable with such a name is
                              made by the compiler */
   GArray *variable;       /* guint32: IDs, in the order in which they were added */
-  GArray *values;         /* gint64: n_values for each variable */
+  GArray *values;         /* gint64 [variables × n_values] */
   guint32 *order;         /* row → index in .variable and .values */
   guint n_values;
   guint64 whole;
@@ -29,7 +29,7 @@ struct _PoplensLiveTable {
   guint step_value;   /* index of the value that is the number of a step; rows link to this step;
                          G_MAXUINT: none */
   PoplensLocation *location;         /* (nullable): location whose selection the links keep */
-  const PoplensDebugContexts *debug; /* (nullable): of the report, if loaded */
+  const PoplensDebugContexts *debug; /* (nullable): owned by the report; NULL if not loaded */
   const PoplensKindIndex *kinds;     /* (nullable): NULL if not computed */
 };
 

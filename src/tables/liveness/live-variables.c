@@ -16,7 +16,8 @@
 /* Table of a variable's life: the ranges of steps in which it is live, and the programs at their
  * ends. */
 
-/* Maximum number of ranges of a variable that are shown: the largest ones. */
+/* Maximum number of ranges of a variable that are shown. If there are more, the largest are
+ * shown. */
 #define MOST_RANGES 1000
 
 typedef struct {
@@ -220,7 +221,7 @@ typedef struct {
   gint64 size, code_bytes;
   struct Step {
     gint64 instances, state_bytes;
-    gint64 difference; /* state_bytes minus those of the first step */
+    gint64 difference; /* .state_bytes minus .state_bytes of the first step */
   } steps[POPLENS_MOST_STEPS];
 } VertexRow;
 
@@ -520,13 +521,13 @@ poplens_build_idle_variables (PoplensReport *report, const PoplensLocation *loca
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
-/* Loads the data for @location, and the selected steps: none if the program has no liveness steps.
- * FALSE with @error. */
+/* Loads the data for @location, and lists the selected steps. The list is empty if the program has
+ * no liveness steps. FALSE with @error. */
 static gboolean
 load_source (PoplensLiveSource *source, PoplensStepList *steps, PoplensReport *report,
              const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
-  /* Load variables before the steps, so that their absence is reported first. */
+  /* Load variables before the steps, so that missing variables are reported first. */
   return poplens_live_source_init (source, report, location, cancellable, error) &&
          (source->variables = poplens_report_load_variables (report, cancellable, error)) &&
          poplens_live_source_steps (source, steps, cancellable, error);

@@ -66,7 +66,7 @@ static const PoplensColumn tile_peak_columns[] = {
 };
 
 typedef struct {
-  const PoplensLiveness *liveness; /* (nullable): NULL: only capacity and excess are known */
+  const PoplensLiveness *liveness; /* (nullable): NULL if only capacity and excess are known */
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensTarget *target;     /* (nullable) */
   const PoplensMemory *memory;

@@ -90,8 +90,8 @@ contents_row (const ContentsTable *self, guint32 row)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Sets a cell of a column that the tables of one side and of two sides share. @column: index of the
- * column in the table of one side. */
+/* Sets a cell of a column, such as the name, that does not depend on the number of compared sides.
+ * @column: index of the column in the table of one side. */
 static void
 fill_common (const PoplensContentsRow *row, guint column, PoplensValue *value)
 {
