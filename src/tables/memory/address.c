@@ -1,5 +1,5 @@
-/* Tables of the variables in the memory of one or more tiles, by address; and of the variables that
- * share bytes with one. */
+/* Tables of the variables in the memory of tiles, by address; and of the variables that share bytes
+ * with one of these. */
 #include "analysis/liveness/live-step.h"
 #include "base/search.h"
 #include "derived/memory/address-source.h"
@@ -7,13 +7,14 @@
 #include "tables/engine/kind-column.h"
 
 #define MOST_RANGES 8 /* maximum number of ranges of steps that a cell lists */
-/* Number of rows from which on a table of a series is complete. A row takes about 200 bytes. */
+/* A table of a series gets further tiles until it has this number of variables. A row takes about
+ * 200 bytes. */
 #define PIECE_VARIABLES 32768
 
 /* ---- cells of a variable --------------------------------------------------------------------- */
 
-/* Cached texts, by liveness class: when its variables are live; NULL until needed.
- * Reference-counted. */
+/* Cached texts that say when the variables of each liveness class are live. A text is NULL until it
+ * is needed. Reference-counted. */
 typedef struct {
   guint32 n;
   char *texts[];
@@ -24,9 +25,9 @@ typedef struct {
   guint32 *first; /* [maps]: number of the map's first row in the table */
   GArray *kept;   /* guint32 [rows]: index of the block that the row shows; (nullable): NULL if each
                      block has a row */
-  Lives *lives;   /* (nullable): shared by all tables of a series */
+  Lives *lives;   /* (nullable): cache that all tables of a series share */
   GArray *shares; /* PoplensAddressShare, for the table of variables that share bytes */
-  guint32 block;  /* the blocks of .shares share bytes with this block */
+  guint32 block;  /* block with which the blocks of .shares share bytes */
   const PoplensKindIndex *kinds; /* (nullable): NULL if not computed */
 } AddressTable;
 
@@ -379,12 +380,13 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensLocation *loca
 /* ---- many tiles, as a series ----------------------------------------------------------------- */
 
 typedef struct {
-  PoplensAddressSource source; /* without maps: each table of the series loads its own */
+  PoplensAddressSource source; /* source without address maps; each table of the series loads the
+                                  maps of its own tiles */
   PoplensReport *report;
   PoplensTileSet *tiles;
   guint range;
-  guint64 tile; /* the next table begins at the first selected tile from this number on */
-  Lives *lives; /* (nullable): shared by all tables of the series */
+  guint64 tile; /* the next table has selected tiles from this number on */
+  Lives *lives; /* (nullable): cache that all tables of the series share */
 } Pieces;
 
 static void

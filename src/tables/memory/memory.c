@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
   const PoplensMemory *memory;
-  GArray *columns; /* Details: of all tiles, then of the fullest tile or of the selected tiles */
+  GArray *columns; /* Details of all tiles, then of the fullest tile or of each selected tile */
   PoplensRecords *rows;
   gboolean has_mean;
   char *note; /* (nullable): names the fullest tile */
@@ -181,7 +181,8 @@ list_memory_parts (const GroupBuilder *b, gsize field, int group)
   return parts;
 }
 
-/* Adds rows for the groups of categories, and below each for its categories, the largest first. */
+/* Adds a row for each group of categories, and below it a row for each category of the group. The
+ * largest come first. */
 static void
 add_by_category (GroupBuilder *b, gsize field)
 {
@@ -536,7 +537,7 @@ static const PoplensColumn memory_tile_columns[] = {
 };
 
 typedef struct {
-  const PoplensMemory *memory; /* of the report */
+  const PoplensMemory *memory; /* owned by the report */
   const PoplensTarget *target; /* (nullable) */
   PoplensFloorPlan plan;
   TileMeasure value;
