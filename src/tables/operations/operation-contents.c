@@ -300,7 +300,7 @@ poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocati
 
 typedef struct {
   PoplensOperationSource source;
-  const PoplensVertices *vertices; /* (nullable), as are the next two */
+  const PoplensVertices *vertices; /* (nullable); so are .exchanges and .memory */
   const PoplensExchanges *exchanges;
   const PoplensMemory *memory;
 } OperationCode;
@@ -577,7 +577,7 @@ typedef struct {
   PoplensReport *report;
   const PoplensMemory *memory;
   guint64 *bytes[G_N_ELEMENTS (
-      kinds)]; /* [n_tiles]: bytes of code; wraps around while the sum is below 0 */
+      kinds)]; /* [n_tiles]: bytes of code; intermediate sums may be negative and wrap around */
 } CodeTiles;
 
 static void

@@ -207,8 +207,7 @@ poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *lo
 
 /* ---- memory of one operation ----------------------------------------------------------------- */
 
-/* The table memory-tiles, if the location names an operation: bytes of the operation's variables on
- * each tile. */
+/* Table memory-tiles of one operation: bytes of its variables on each tile. */
 
 enum { TILE, IPU, BYTES, ALWAYS, OTHERS, MEMORY_SHARE, N_COLUMNS };
 
@@ -230,7 +229,7 @@ static const PoplensColumn memory_columns[N_COLUMNS] = {
 };
 
 typedef struct {
-  const PoplensMemory *memory; /* of the report */
+  const PoplensMemory *memory; /* owned by the report */
   const PoplensTarget *target; /* (nullable) */
   PoplensOperationBytes *bytes;
   PoplensScope scope;

@@ -62,7 +62,7 @@ typedef struct {
   const PoplensSourceLines *lines;
   PoplensSourceMeasure measure;
   const char *file;
-  guint at; /* index in .lines->rows of the next source row; these are sorted by file and line */
+  guint at; /* index of the next source row in .lines->rows, which is sorted by file and line */
 } Costs;
 
 /* Sets the costs of line @row: the sum over all functions that contain it. */
@@ -367,9 +367,10 @@ is_together (const PoplensSourceRow *a, const PoplensSourceRow *b)
                                         : a->kind == POPLENS_SOURCE_TOOLCHAIN;
 }
 
-/* Adds a row for the group of source rows that begins at @from: lines of a file, or files of the
- * toolchain. Adds a row below it for each of them. Any other source row is a group without rows
- * below. @left: number of source rows from @from on. Returns the size of the group. */
+/* Adds a row for the group of source rows that begins at @from, with a child for each member of the
+ * group. A group is the lines of a file, or the files of the toolchain. Any other source row gets a
+ * row without children. @left: number of source rows from @from on. Returns the size of the
+ * group. */
 static guint
 add_source_group (const SourceLineBuilder *b, const PoplensSourceRow *from, guint left)
 {
