@@ -64,8 +64,8 @@ poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *lo
 
 enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
-/* Bytes of vertex state: by kind of state, and on each tile with a column. The rows of both tables
- * end with this struct. */
+/* Bytes of vertex state: by kind of state, and on each tile with a column. Rows of the tables of
+ * vertex types and of compute sets end with this struct. */
 typedef struct {
   gint64 of[POPLENS_VERTEX_BYTES_CODE];
   gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
@@ -160,7 +160,7 @@ count_vertices_by_type (const PoplensVertices *v, const PoplensSelection *select
 
 /* Adds a row for code of the category vertexCode that belongs to no vertex type, but to the
  * runtime: 20 to 27 % of the category (formats.md 8.5). @all_known: code of all types on the
- * selected tiles. @known: the same on each tile with a column. */
+ * selected tiles. @known: code of all types on each tile with a column. */
 static void
 add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTileColumns *tiles,
                     guint64 all_known, const guint64 *known)

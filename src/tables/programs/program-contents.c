@@ -416,7 +416,7 @@ typedef struct {
   guint from; /* index in value_columns of the first column that is shown */
   PoplensProgramTiles of[POPLENS_MOST_STEPS];
   PoplensLiveSource source; /* liveness data that .steps refer to */
-  PoplensStepList steps;    /* steps, if their programs are shown; otherwise empty */
+  PoplensStepList steps;    /* selected steps if the table shows their programs; otherwise empty */
 } TileCosts;
 
 static void
@@ -498,8 +498,8 @@ costs_add_tile (const TileCosts *self, PoplensRecords *rows, guint32 position, g
   poplens_records_link (rows, "memory?tile=%u", tile);
 }
 
-/* Makes the table, with a row for each selected tile that has one. It is sorted by cycles or,
- * without them, by estimated cycles. */
+/* Makes the table, with a row for each tile that costs_has_tile () accepts. It is sorted by cycles
+ * or, without them, by estimated cycles. */
 static PoplensTable *
 costs_make_table (const TileCosts *self, PoplensReport *report)
 {

@@ -11,7 +11,8 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Maximum number of listed callers, and of listed parents. Another fact counts all of them. */
+/* Maximum number of callers and of parents that are listed. If there are more callers, another row
+ * has their number. */
 #define MOST_LISTED 16
 
 static void
@@ -307,7 +308,7 @@ poplens_build_card_of_program (PoplensReport *report, const PoplensLocation *loc
   self.programs = programs;
   if (!poplens_program_of_location (self.programs, location, &self.program, error))
     return NULL;
-  /* Do not wait for debug.cbor: the table of debug contexts waits for it. */
+  /* Use debug.cbor only if it is loaded. The table of debug contexts waits until it is. */
   self.debug = poplens_debug_at_hand (report, cancellable);
   self.rows = poplens_card_facts_new ();
   if (self.program != POPLENS_NO_ROW && !add_program_facts (&self, error)) {

@@ -100,8 +100,8 @@ typedef struct {
   GArray *shown;     /* (nullable): guint32: numbers of the nodes that have a row; NULL: all */
   gboolean has_rest; /* the last row is for steps without a program */
   ProgramMeasure measures[N_MEASURES];
-  guint8 *hot; /* [nodes]: 1 on the hot path, which goes from the root to the most expensive child,
-                  and so on down */
+  guint8 *hot; /* [nodes]: 1 on the hot path, which goes from the root always to the most expensive
+                  child */
   GPtrArray *details; /* char *, by node: details of the program; may be "" */
   guint order[N_COLUMNS];
 } ProgramTree;
