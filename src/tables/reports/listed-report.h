@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 typedef struct {
   char *path;    /* path of the report below the list's folder: "nightly/run-7"; "." for that folder
                     itself */
-  char *address; /* address of the report: address of the list's folder, and .path */
+  char *address; /* address of the report: address of the list's folder, joined with .path */
   char *error;   /* (nullable): why the report, or a part of it, could not be read */
   char *compiled; /* "YYYY-MM-DD HH:MM:SS", as the compiler wrote it */
   char *poplar_version, *architecture;
@@ -24,7 +24,7 @@ typedef struct {
   gboolean unfinished; /* the profile has the temporary name of an unfinished run */
   PoplensHeadline headline;
   PoplensProgramTime timing;
-  GArray *names;                 /* (nullable): names of its compute sets (report-series.h) */
+  GArray *names; /* (nullable): names of the report's compute sets (report-series.h) */
   gboolean time_asked, has_time; /* times were requested; the report has times */
   guint64 time[POPLENS_N_TIMES]; /* cycles of each class of time, mean over tiles and IPUs */
   GArray *items; /* (nullable): PoplensPathItem: critical path, with time outside the program; NULL
@@ -34,7 +34,7 @@ typedef struct {
   GPtrArray *rules; /* (nullable): PoplensBudgetRule with results; NULL if there are no rules, or
                        the report was unreadable */
   char *key;        /* collation key of .path, by which run-2 comes before run-10 */
-  guint64 stamp;    /* state of its files when it was opened: poplens_report_get_stamp () */
+  guint64 stamp; /* state of the report's files when it was opened: poplens_report_get_stamp () */
 } PoplensListedReport;
 
 /* Packs a report without errors. Leaves out its path and rules. (transfer floating) */

@@ -159,7 +159,7 @@ is_listed_change (const ListAnswer *self, const PoplensReportChange *change, gbo
   return self->lasting[change->report] != once && poplens_report_change_is_worse (change);
 }
 
-/* Counts the reports of a group. @once: as for is_listed_change (). */
+/* Counts the reports that got worse. @once: TRUE: only as outliers; FALSE: by a lasting change. */
 static guint
 count_worse (const ListAnswer *self, gboolean once)
 {
@@ -189,8 +189,8 @@ is_latest_worse (const ListAnswer *self)
   return FALSE;
 }
 
-/* Appends a line for each report of a group, with all its changes. @once: as for is_listed_change
- * (). */
+/* Appends a line for each report that got worse, with all its changes for the worse. @once: TRUE:
+ * reports that got worse only as outliers; FALSE: by a lasting change. */
 static void
 append_worse (ListAnswer *self, gboolean once)
 {

@@ -223,8 +223,8 @@ add_noise (PoplensReportNoise *self, const PoplensSeriesNoise *noise, const char
   self->latest = MAX (self->latest, noise->latest / noise->level);
 }
 
-/* Returns the number of values after change @c that stay at its level, not counting outliers.
- * @levels: changes of a series of @n values. */
+/* Returns the number of values after change @c that stay at the level of this change, not counting
+ * outliers. @levels: changes of a series of @n values. */
 static guint
 count_later (const GArray *levels, guint c, guint n)
 {
@@ -402,8 +402,8 @@ find_series_item (const PoplensReportSeries *self, guint item, guint32 report)
   return item;
 }
 
-/* Sets .levels from index *@at to the index of @change. Levels are constant before a step; in a
- * trend they follow its line. @at: (inout): becomes the index of @change. */
+/* Sets .levels from index *@at to the index of @change: to a constant before a step, to a line
+ * along a trend. @at: (inout): becomes the index of @change. */
 static void
 set_levels_to (PoplensReportSeries *self, const PoplensReportChange *change, guint *at)
 {
@@ -452,8 +452,8 @@ poplens_report_list_series (const PoplensReportList *self, const char *series,
     if (!judged || self->series[r] != series)
       continue;
     double value = measure_value (report, measure);
-    /* Reports without a date come last. Leave them out if others have a date: their order is
-     * unknown. */
+    /* The order of reports without a date is unknown. Leave them out if other reports have a date;
+     * those come first. */
     any_date |= report->compiled != NULL;
     if (isnan (value) || (any_date && !report->compiled))
       continue;

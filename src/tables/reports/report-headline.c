@@ -1,5 +1,5 @@
-/* Headline of a folder of reports: a sentence with the most important change and its cause, and a
- * few on its consequences. */
+/* Headline of a folder of reports: a sentence with the most important change and its cause, and
+ * further sentences on its consequences. */
 #include "tables/reports/report-list.h"
 
 #include "base/visible.h"
@@ -72,7 +72,8 @@ measure_slowdown (const PoplensReportList *self, guint32 before, guint32 after)
 }
 
 /* Returns the cycles of the reports before and after a change. Returns the levels of the change
- * instead if it is a trend, if the cycles are unknown, or if they moved the other way. */
+ * instead if it is a trend, if the cycles are unknown, or if the cycles changed in the opposite
+ * direction. */
 static Slowdown
 find_slowdown (const PoplensReportList *self, const PoplensReportChange *change)
 {
@@ -499,8 +500,8 @@ change_verdict (const PoplensReportList *list, const PoplensReportChange *change
                            : "");
 }
 
-/* Returns the last lasting change before @report, which still has the level of this change.
- * (nullable): NULL if there is none, or if it is for the better */
+/* Returns the last lasting change before @report; @report still has its level. (nullable): NULL if
+ * there is none, or if the change is for the better */
 static const PoplensReportChange *
 find_current_level (const PoplensReportList *list, guint32 report)
 {

@@ -362,7 +362,8 @@ fill_change_cells (SeriesChangeRow *row, const PoplensReportChange *change)
   row->result = level->once ? "once" : poplens_report_change_is_worse (change) ? "worse" : "better";
   row->last = level->last;
   row->over = level->over;
-  /* In levels of FITS, 0 means fits and 1 does not fit. In the column, TRUE means fits. */
+  /* The measure FITS is 0 if the program fits, and 1 if it does not. The column is TRUE if it
+   * fits. */
   row->before = poplens_value_int (is_fit ? level->before == 0 : llround (level->before), unit);
   row->after = poplens_value_int (is_fit ? level->after == 0 : llround (level->after), unit);
   if (is_fit)
@@ -423,8 +424,8 @@ poplens_report_unsearched_table (const PoplensReportList *self)
 /* ---- reading --------------------------------------------------------------------------------- */
 
 #define MOST_THREADS 8u
-/* Maximum number of threads for another computer, as a connection handles only a few requests at a
- * time. */
+/* Maximum number of threads that read from another computer: a connection handles only a few
+ * requests at a time. */
 #define MOST_FAR_THREADS 4u
 
 static void
@@ -649,7 +650,7 @@ get_cached_report (const char *identity, const ListReader *reader)
 
   if (self && !poplens_listed_report_unpack (self, packed, reader->options->time))
     g_clear_pointer (&self, listed_unref);
-  /* Another process may have cached the iterations after these figures. */
+  /* Another process may have cached the iterations later than these figures. */
   if (self && self->timing.known && !self->timing.iterations_known)
     poplens_program_time_take (&self->timing, store, identity);
   return self;

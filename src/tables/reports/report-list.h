@@ -1,6 +1,6 @@
 /* List of all reports in a folder: their figures, whether they keep the limits, and which reports
- * got worse. Each report is closed once it was read, so a list of thousands holds none open.
- * Reports whose files did not change are taken from an earlier list or the disk cache. */
+ * got worse. Each report is closed after it is read, so that a list of thousands keeps no files
+ * open. Reports whose files did not change are taken from an earlier list or the disk cache. */
 #pragma once
 
 #include "analysis/reports/change-points.h"
@@ -21,12 +21,12 @@ typedef enum {
   POPLENS_N_MEASURES,
 } PoplensReportMeasure;
 
-const char *poplens_report_measure_key (PoplensReportMeasure measure); /* such as "tile_bytes" */
+const char *poplens_report_measure_key (PoplensReportMeasure measure); /* "tile_bytes", … */
 gboolean poplens_report_measure_is_time (PoplensReportMeasure measure);
 
 typedef struct {
   guint32 report, previous; /* indices in the list: report with the change, and report before the
-                               change; of a trend: its last and its first report */
+                               change; for a trend, its last and its first report */
   PoplensReportMeasure measure;
   PoplensChangePoint level; /* values before and after; for FITS 0 means fits, 1 does not fit */
   guint later;              /* number of later reports that stay at the new level */
@@ -40,8 +40,8 @@ char *poplens_report_change_amount (const PoplensReportChange *self, PoplensByte
  * full) */
 char *poplens_report_change_text (const PoplensReportChange *self, PoplensByteUnit unit);
 
-/* Noise of a figure: the largest of all series that are long enough, as a fraction of the level; 0
- * if no series is. */
+/* Noise of a figure as a fraction of its level: the maximum over all series that are long enough; 0
+ * if all series are too short. */
 typedef struct {
   double differ;     /* mean difference between adjacent reports */
   double latest;     /* smallest rise of the latest report that exceeds the noise */
@@ -79,18 +79,17 @@ typedef struct {
   GArray *repeats; /* PoplensReportChange: the changes that .changes leaves out, because iteration
                       and program changed together */
   PoplensReportNoise noise[POPLENS_N_MEASURES]; /* by measure; unused for FITS */
-  gboolean few; /* any series was too short, so that only its last two reports were compared */
-  PoplensReportRise rise;     /* largest rise in such short series; .after is 0 if nothing rose */
+  gboolean few;               /* a series was too short: only its last two reports were compared */
+  PoplensReportRise rise;     /* largest rise in too short series; .after is 0 if nothing rose */
   PoplensReportCause *causes; /* (nullable) [reports]: what changed since an earlier report of the
                                  series; NULL until all reports are read */
-  PoplensReportCause *steady; /* (nullable) [changes]: what changed over a trend, or empty */
+  PoplensReportCause *steady; /* (nullable) [changes]: cause of each trend; else empty */
   GStringChunk *names;
 } PoplensReportList;
 
 typedef struct {
-  gboolean time;    /* read classes of time and the critical path, too, for which all executed steps
-                       are needed */
-  gboolean recover; /* if a report on this computer needs recovery, recover a copy and read that */
+  gboolean time;    /* also read time classes and the critical path, from all executed steps */
+  gboolean recover; /* read a recovered copy of a local report that needs recovery */
   const GPtrArray *rules; /* (nullable): limits by which each report is judged */
   /* (nullable): an earlier list for the same folder and rules; its reports are reused if their
    * files did not change */
@@ -117,11 +116,13 @@ void poplens_report_list_unref (PoplensReportList *self);
 /* TRUE if all reports of the folder were found and read, and all keep the limits. */
 gboolean poplens_report_list_is_met (const PoplensReportList *self);
 
-/* Sorts the reports. Reading a list calls it. */
+/* Sorts the reports. poplens_report_list_read () calls this function. */
 void poplens_report_list_sort (PoplensReportList *self);
-/* Finds series, changes and noise. The reports must be sorted. Reading a list calls it. */
+/* Finds series, changes and noise. The reports must be sorted. poplens_report_list_read () calls
+ * this function. */
 void poplens_report_list_find_changes (PoplensReportList *self);
-/* Sets causes, after poplens_report_list_find_changes (). Reading a list calls it. */
+/* Sets causes, after poplens_report_list_find_changes (). poplens_report_list_read () calls this
+ * function. */
 void poplens_report_list_find_causes (PoplensReportList *self);
 
 /* Values of a figure in the reports of a series, without reports that lack it. */
@@ -167,7 +168,7 @@ const PoplensReportChange *poplens_report_list_worst (const PoplensReportList *s
 typedef enum {
   POPLENS_REPORTS_GOOD,
   POPLENS_REPORTS_WORSE,
-  POPLENS_REPORTS_OVER, /* the model of a report does not fit */
+  POPLENS_REPORTS_OVER, /* a report's program does not fit in memory */
 } PoplensReportsTone;
 
 typedef struct {
