@@ -13,7 +13,7 @@
 #define NO_ROOM 0.01
 /* A nearly full tile is an exception if less than this share of all memory is in use. */
 #define MOSTLY_FREE 0.5
-/* Smallest share of a full tile's bytes at which the verdict names a kind of variables. */
+/* Smallest share of the full tile's bytes from which on the verdict names a kind of variables. */
 #define LARGE_KIND 0.1
 #define MOST_KINDS 4
 
