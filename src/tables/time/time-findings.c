@@ -274,7 +274,7 @@ poplens_time_finding_labels (const PoplensStepLabels *labels, const GPtrArray *f
 /* Data that the rows of all findings need. */
 typedef struct {
   GHashTable *labels, *dismissed;
-  double all; /* cycles of the trace, or of its part that is examined */
+  double all; /* cycles of the trace, or of the examined part of the trace */
 } FindingContext;
 
 static void

@@ -29,8 +29,8 @@ char *poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *di
  * full): GHashTable of char * → char * */
 GHashTable *poplens_time_finding_labels (const PoplensStepLabels *labels,
                                          const GPtrArray *findings);
-/* Returns a note: that savings do not add up, and the smallest saving that is listed, as a share.
- * (transfer full) */
+/* Returns a note. It says that savings do not add up, and which share of the program time is the
+ * smallest saving that is listed. (transfer full) */
 char *poplens_time_findings_note (const PoplensTimeFindings *findings);
 
 G_END_DECLS

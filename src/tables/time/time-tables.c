@@ -13,8 +13,8 @@
 
 /* ---- transfers ------------------------------------------------------------------------------- */
 
-/* Two tables. Transfers: how much of them compute hides, and what their absence would save. Copies
- * with the host, by IPU. */
+/* Two tables. The first shows how much of each transfer compute hides, and how many cycles the
+ * program would save without the transfer. The second shows copies with the host by IPU. */
 
 /* Returns the direction of a transfer: "host → IPU 0". @ipu: "IPU 0", or "IPU" for all IPUs.
  * (nullable): NULL if the host takes no part */
@@ -262,7 +262,7 @@ static const PoplensColumn path_columns[] = {
 };
 
 typedef struct {
-  const PoplensTime *time;         /* of .report, which the table keeps alive */
+  const PoplensTime *time;         /* owned by .report, which the table keeps alive */
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensStepLabels *labels;
   GArray *segments;
@@ -700,7 +700,8 @@ add_phase_row (PoplensRecords *rows, const PoplensTime *time, guint place, const
   return row;
 }
 
-/* Adds the rows of IPU @place: one for each phase, and one for the rest of the trace. */
+/* Adds the rows of the IPU with index @place: one for each phase, and one for the rest of the
+ * trace. */
 static void
 add_phases (PoplensRecords *rows, const PoplensTime *time, guint place,
             const PoplensTimeIterations *iterations, const guint8 *phases)
