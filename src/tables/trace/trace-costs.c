@@ -18,8 +18,8 @@ typedef enum {
   COST_COMPUTE_SET,
   COST_OPERATION,
   COST_ROWS,
-  COST_ALL_CYCLES, /* in a tree: including rows below */
-  COST_OWN_CYCLES, /* in a tree: without rows below */
+  COST_ALL_CYCLES, /* in a tree: cycles including the rows below */
+  COST_OWN_CYCLES, /* in a tree: cycles without the rows below */
   COST_CYCLES,
   COST_SHARE,
   COST_TILE_CYCLES,
@@ -44,7 +44,7 @@ typedef struct {
 } CostRow;
 
 typedef struct {
-  const char *title; /* title of the table */
+  const char *title;
   const CostColumn *columns;
   guint n_columns;
   const char *what, *what_doc; /* title and documentation of the column of names */
@@ -674,7 +674,7 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
 
 /* Rows that sum the costs of several programs, by key. */
 typedef struct {
-  GHashTable *index; /* key → index in .rows + 1 */
+  GHashTable *index; /* key → index in .rows, plus 1 */
   GArray *rows;      /* CostRow */
 } CostRowsByKey;
 

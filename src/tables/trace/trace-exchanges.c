@@ -1,5 +1,5 @@
-/* Tables of exchanges. In a trace: bytes per cycle and per byte of code, senders and receivers. On
- * selected tiles: code and bytes. */
+/* Tables of exchanges. Tables of a trace have senders, receivers, and bytes per cycle and per byte
+ * of code. The table of selected tiles has code and bytes. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/trace/trace-range.h"
@@ -16,7 +16,7 @@
 /* Table of the exchanges of selected tiles: code, received and sent bytes, and a row for the rest
  * of each memory category. */
 
-/* Columns up to KIND are shown first, then CODE with its columns by tile. */
+/* Indices of columns. Columns up to KIND come first, followed by CODE and the code on each tile. */
 enum { KIND = 1, CODE = 4 };
 
 typedef struct {
@@ -79,8 +79,8 @@ list_tile_positions (const PoplensSelection *selection, guint32 *n_tiles)
   return places;
 }
 
-/* Returns the sums of the host exchange whose code is the variable @name. Creates them if there are
- * none. (nullable): NULL if @name is not code of a host exchange */
+/* Returns the sums of the host exchange whose code is the variable @name. Creates them if
+ * necessary. (nullable): NULL if @name is not code of a host exchange */
 static Code *
 get_host_code (TileExchanges *b, const char *name)
 {

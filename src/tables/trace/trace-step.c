@@ -16,8 +16,8 @@
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-/* Maximum number of listed liveness steps, of listed vertex types and of listed streams. Another
- * fact counts all of them. */
+/* Maximum number of liveness steps, of vertex types and of streams that are listed. Another row has
+ * the total number. */
 #define MOST_LISTED 16
 
 /* Adds facts on the liveness steps of the program with ID @program. */

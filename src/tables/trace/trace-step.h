@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensReport *report;
   const PoplensExecution *execution;
-  const PoplensPrograms *programs; /* (nullable), as are the parts below */
+  const PoplensPrograms *programs; /* (nullable); so are the parts below */
   const PoplensExchanges *exchanges;
   const PoplensVertices *vertices;
   const PoplensLiveness *liveness;

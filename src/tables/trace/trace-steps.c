@@ -98,9 +98,9 @@ typedef struct {
   PoplensLocation *location; /* (nullable): location whose selection the links keep */
   pthread_mutex_t mutex;
   PoplensSlice *last; /* (nullable): last slice that was read; guarded by .mutex */
-  GError *lost; /* (nullable): lost link, because of which cells are empty; guarded by .mutex */
+  GError *lost; /* (nullable): error of a lost link, which leaves cells empty; guarded by .mutex */
   /* The next members are set only if the table lists the steps of a finding. */
-  const PoplensTime *time; /* of the report */
+  const PoplensTime *time; /* owned by the report */
   GArray *found;           /* PoplensTimeOccurrence, by row of the table */
   guint32 *run;            /* (nullable) [n_steps]: row of the step's run in the execution part */
 } TraceSteps;
@@ -486,7 +486,8 @@ static const PoplensColumn finding_step_columns[] = {
                    "without a program)"},
 };
 
-/* Columns that this table shares with the table of all steps: index here → index there. */
+/* Columns that exist both in this table and in the table of all steps: index in this table → index
+ * in the table of all steps. */
 static const guint like_all[] = {[OF_STEP] = STEP,
                                  [OF_IPU] = IPU,
                                  [OF_LABEL] = LABEL,

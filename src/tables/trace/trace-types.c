@@ -246,7 +246,7 @@ is_shown_type (const TypesOfRange *range, const PoplensRangeTotal *total)
   return range->ipu < 0 || range->ipu == (int) total->ipu;
 }
 
-/* TRUE if @total is of steps of @type, and of an IPU that the table shows. */
+/* TRUE if @total sums steps of @type on an IPU that the table shows. */
 static gboolean
 is_total_of_type (const TypesOfRange *range, const PoplensRangeTotal *total,
                   const PoplensStepTypeTotal *type)

@@ -95,7 +95,8 @@ find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Returns a link that shows the bookmark with a margin on both sides. The margin is as long as the
- * bookmark (without length: as the step there), at least 100 cycles. (transfer full) */
+ * bookmark or, if that has no length, as the step at it. It is at least 100 cycles. (transfer
+ * full) */
 static char *
 bookmark_link (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
                const PoplensLocation *location)
@@ -168,7 +169,8 @@ poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
   gconstpointer target, programs;
   gint ipu;
 
-  /* Load the target before the bookmarks: its compilation ID selects those of this report. */
+  /* Load the target before the bookmarks: its compilation ID selects the bookmarks of this
+   * report. */
   if (!x ||
       !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
