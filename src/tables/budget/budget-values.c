@@ -229,7 +229,7 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule)
     set_rule_bytes (g, rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY && g->no_memory &&
            rule->unit == POPLENS_BUDGET_SHARE)
-    /* The share is unknown: the capacity is of the recorded tiles only. */
+    /* The share is unknown, because the capacity covers only the recorded tiles. */
     set_unknown (rule, g->no_memory);
   else if (figure == POPLENS_BUDGET_FIGURE_MEMORY)
     set_rule_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);

@@ -226,8 +226,7 @@ static const struct {
     {"M", POPLENS_BUDGET_CYCLES, 1e6},      {"G", POPLENS_BUDGET_CYCLES, 1e9},
 };
 
-/* TRUE if the limit may be a share: bytes are a share of the memory that holds them, cycles are
- * not. */
+/* TRUE if the limit may be in percent. Bytes have a capacity as 100 %, cycles have none. */
 static gboolean
 may_be_share (const PoplensBudgetMeasure *measure)
 {
@@ -722,7 +721,7 @@ poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit uni
   g_autofree char *limit = NULL;
 
   budget_rule_texts (self, unit, &value, &limit);
-  /* Name the figure, because many figures are in cycles. */
+  /* Say which cycles these are, such as those of the median iteration. */
   g_autofree char *of = value && measure->unit == POPLENS_BUDGET_CYCLES
                             ? g_strdup_printf (" (%s)", measure->doc)
                             : g_strdup ("");
