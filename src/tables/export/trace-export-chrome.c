@@ -26,8 +26,8 @@ find_exchange_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceAr
   args->sent = poplens_exchange_value (table->sent_by_ipu, row, ipu);
 }
 
-/* Returns the fields of the step in @row. Keeps the last slice: rows are read nearly in order, so
- * it mostly contains the next row. (transfer none) (nullable): NULL with .error */
+/* Returns the fields of the step in @row. Caches the last slice: rows are read nearly in order, so
+ * the next row is mostly in the same slice. (transfer none) (nullable): NULL with .error */
 static const PoplensStepRow *
 read_step_fields (PoplensTraceExport *self, guint32 row)
 {

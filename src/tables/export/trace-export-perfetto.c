@@ -46,8 +46,8 @@ proto_reserve (Proto *self, gsize more)
   self->data = g_realloc (self->data, self->room);
 }
 
-/* Appends a varint, least significant bits first; the lists of profile.pop begin with the most
- * significant ones. The caller has reserved space. */
+/* Appends a varint with its least significant bits first, unlike the lists of profile.pop. The
+ * caller has reserved space in the buffer. */
 static void
 add_varint (Proto *self, guint64 value)
 {
