@@ -323,8 +323,8 @@ typedef struct {
   PoplensFoundKind kind; /* kind that is being searched */
   GArray *hits;          /* SearchHit: the best hits, sorted, followed by new hits, unsorted */
   guint most;
-  gboolean full; /* .hits begins with .most sorted hits; add_hit () skips a hit that is worse than
-                    these */
+  gboolean full; /* TRUE if .hits begins with .most sorted hits. add_hit () then skips hits that are
+                    worse than these */
   guint64 total;
   gboolean collapses;
   gboolean named;
