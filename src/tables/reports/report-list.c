@@ -590,7 +590,7 @@ open_listed_report (const PoplensListedReport *self, const ListReader *reader, c
   return copy ? poplens_report_open (copy, error) : NULL;
 }
 
-/* Reads all figures of the list, but does not judge the rules. */
+/* Reads the figures of @report that the list shows. Does not judge the rules. */
 static void
 read_figures (PoplensListedReport *self, PoplensReport *report, const ListReader *reader,
               GError **error)
