@@ -49,7 +49,8 @@ typedef struct {
   guint64 beyond;
 } TileLoss;
 
-/* Sorts tiles by the cycles that they cost, descending, then by number. */
+/* Sorts tiles by the cycles by which they exceed the second slowest tile, descending, then by
+ * number. */
 static int
 compare_last_tiles (gconstpointer a, gconstpointer b)
 {
@@ -491,8 +492,9 @@ compare_slowest_rows (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* Finds the rows of the table, sorted by the cycles that they cost, descending. Returns how many of
- * the selected rows of steps_by_ipu have no cycles by tile. */
+/* Finds the rows of the table. Sorts them by the cycles by which the slowest tile exceeds the mean
+ * tile, descending. Returns how many of the selected rows of steps_by_ipu have no cycles by
+ * tile. */
 static guint32
 find_slowest_rows (SlowestTiles *self)
 {
