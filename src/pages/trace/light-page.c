@@ -7,9 +7,6 @@
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
-/* Lanes of a tile: the first row has the tile's blocks. If blocks overlap in time, the rows below
- * have the others. */
-
 #define WORK "Loading blocks"
 
 static void
@@ -75,7 +72,8 @@ typedef struct {
   guint n_rows;
 } LightLaneBuilder;
 
-/* Adds the blocks of the tile source->tiles[@index]. FALSE if the work was cancelled. */
+/* Adds the blocks of the tile source->tiles[@index]. If blocks overlap in time, the tile gets
+ * further rows for them. FALSE if the work was cancelled. */
 static gboolean
 light_add_tile (LightLaneBuilder *b, guint32 index, const PoplensWork *work)
 {
@@ -390,7 +388,7 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
   poplens_page_add_link (notice, "Show Tiles", link);
 }
 
-/* Adds a notice on how far apart the first blocks of the IPUs are. */
+/* If several IPUs are shown, adds a notice by how many cycles their first blocks are apart. */
 static void
 add_clocks (PoplensPage *page, const PoplensLightLanes *lanes)
 {

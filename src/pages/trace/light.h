@@ -35,9 +35,9 @@ typedef struct _PoplensLightLanes {
   PoplensLaneBlocks *blocks;
   guint64 from, to; /* first and last cycle of all shown blocks, on the clock of the axis */
   guint n_series;
-  guint8 location[POPLENS_N_LIGHT_SERIES]; /* [PoplensLightSeries] index in the chart; only series
-                                              with blocks have one */
-  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] each series of the chart */
+  guint8 location[POPLENS_N_LIGHT_SERIES]; /* [PoplensLightSeries] index of the series in the chart;
+                                              only series with blocks have one */
+  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] series at each chart index */
 } PoplensLightLanes;
 
 void poplens_light_lanes_unref (PoplensLightLanes *self);
@@ -60,7 +60,7 @@ PoplensLocation *poplens_light_select_items (const PoplensPage *page,
 PoplensLocation *poplens_light_toggle_group (const PoplensPage *page,
                                              const PoplensLocation *location, guint group);
 gboolean poplens_light_is_collapsed (const PoplensLocation *location, guint32 tile);
-/* If @view shows no recorded cycles, changes @view to show all of them. */
+/* If @view contains no cycles with blocks, changes @view to the cycles of all blocks. */
 void poplens_light_limit_view (const PoplensPage *page, PoplensChartView *view);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightLanes, poplens_light_lanes_unref)

@@ -10,7 +10,7 @@
 /* A grid that was read from the file, and its cells sorted by a tile order. */
 typedef struct {
   PoplensBspGrid *grid;
-  PoplensFieldCells *cells; /* cells of .grid; each line is a tile, in the order .order */
+  PoplensFieldCells *cells; /* cells of .grid: a line for each tile, sorted by .order */
   PoplensTileOrder order;
 } PoplensTraceBspLayer;
 
@@ -27,7 +27,7 @@ typedef struct {
   GPtrArray *layers; /* PoplensTraceBspLayer; the most recently read layer is last */
   const PoplensTraceBspReader *reader; /* (nullable) the read in progress that began last */
   guint32 *by_waiting;
-  PoplensBspExtent *extent; /* (nullable) when each tile began and ended .extent_step */
+  PoplensBspExtent *extent; /* (nullable) cycles in which each tile executed .extent_step */
   guint32 extent_step;      /* index of a step in the execution; G_MAXUINT32: none */
 } PoplensTraceBspIpu;
 
@@ -43,8 +43,8 @@ struct _PoplensTraceBsp {
   PoplensTraceBspIpu *ipus;
 };
 
-/* Largest size (bytes) of the cells that are read for one view, for all IPUs. Cells of an older
- * view stay in memory, and can need as much again. */
+/* Limit in bytes of the cells that are read for one view, for all IPUs together. Cells of an older
+ * view stay in memory, and can take as many bytes. */
 #define MOST_BYTES ((gsize) 48 << 20)
 #define LEAST_COLUMNS 256
 #define MOST_COLUMNS 4096
@@ -85,8 +85,8 @@ poplens_trace_bsp_unref (PoplensTraceBsp *self)
   g_free (self);
 }
 
-/* Sets the series of each step, by step type. Fields always have the colours of step types, even if
- * blocks have others. */
+/* Sets the series of each step by its type. A field is coloured by step type even if the blocks
+ * above it are coloured otherwise. */
 static void
 take_series (PoplensTraceBsp *self)
 {
@@ -221,8 +221,8 @@ sort_by_waiting (PoplensTraceBsp *self, guint16 ipu)
   of->by_waiting = poplens_bsp_order_by_waiting (last->grid, self->waiting);
 }
 
-/* Sorts the tiles in the IPU's layers by @order. @all: TRUE: also sorts layers that have @order
- * already, as the waiting times have changed. Called with the lock held. */
+/* Sorts the tiles in each layer of the IPU by @order. @all: TRUE: also sorts layers that are in
+ * this order already, because waiting times have changed. Called with the lock held. */
 static void
 sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolean all)
 {
@@ -257,7 +257,8 @@ has_edges (const PoplensBspGrid *grid, const GArray *edges)
          !memcmp (grid->edges, edges->data, edges->len * sizeof (guint64));
 }
 
-/* TRUE if the most recent layer has these column @edges and this @order: nothing must be read. */
+/* TRUE if the most recent layer has these column @edges and this @order, so that no read is
+ * needed. */
 static gboolean
 is_there (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, const GArray *edges)
 {
@@ -299,8 +300,8 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Reads when each tile of the IPU executed @step, unless that is in memory. @step: index in the
- * execution; G_MAXUINT32: none. FALSE with @error. */
+/* Reads the cycles at which each tile of the IPU began and ended @step, unless they are in memory.
+ * @step: index in the execution; G_MAXUINT32: none. FALSE with @error. */
 static gboolean
 fetch_extent (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, guint32 step,
               const PoplensWork *work, GError **error)
@@ -342,8 +343,8 @@ on_progress (double fraction, const char *what, gpointer data)
     work->tell (work->from + (work->to - work->from) * fraction, what, work->data);
 }
 
-/* Begins a read (@reads TRUE) or ends it. If two reads of an IPU overlap, the chart shows the
- * progress of the later read. */
+/* Registers @reader as the read whose progress the chart shows (@reads TRUE), or removes it. A
+ * later read replaces an earlier read of the same IPU. */
 static void
 set_reader (PoplensTraceBspReader *reader, gboolean reads)
 {
@@ -372,9 +373,9 @@ read_grid (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, Pop
   return grid != NULL;
 }
 
-/* Reads the data of a field that are not in memory: the grid for the columns between @edges, and
- * when tiles executed @step. For a worker thread. @step: index in the execution; G_MAXUINT32: none.
- * FALSE with @error. */
+/* Reads the data of a field, unless they are in memory: the grid for the columns between @edges,
+ * and the cycles of @step on each tile. Runs on a worker thread. @step: index in the execution;
+ * G_MAXUINT32: none. FALSE with @error. */
 static gboolean
 trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, PoplensTileOrder order,
                  const GArray *edges, guint32 step, const PoplensWork *work, GError **error)
@@ -518,8 +519,8 @@ grid_at (PoplensTraceBsp *self, guint16 ipu, guint64 from, guint64 to)
   return found;
 }
 
-/* Returns the number of the tile on @line. @step: (out): step that the tile executed at @cycle;
- * G_MAXUINT32 if it is unknown. */
+/* Returns the number of the tile on @line of the field. @step: (out): step that the tile executed
+ * at @cycle; G_MAXUINT32 if it is unknown. */
 static guint32
 trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line,
                    guint64 cycle, guint32 *step)
@@ -553,8 +554,8 @@ describe_span (const BspField *field, GString *out, const PoplensBspSpan *span)
   g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (a, span->to));
 }
 
-/* Adds the cycles of @tile in [@from, @to) to @sums, by series. The cycles are exact if @grid has
- * spans, else estimated from the cells. */
+/* Adds the cycles of @tile in [@from, @to) to @sums, by series. If @grid has no exact spans,
+ * estimates the cycles from its cells. */
 static void
 trace_bsp_add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint64 to,
                   const guint8 *series, double *sums)

@@ -21,11 +21,12 @@ const char *const poplens_trace_colour_titles[] = {
     "Time class",     "Step type", "Name",         "Model layer",
     "Operation kind", "Operation", "Tile balance", "Deviation from mean"};
 
-/* Shade of a tint. Names have N_NAMES colours: each ink of model parts, pure and as a tint. */
+/* Shade of tints. Each ink of model parts makes two colours for names: in full, and as a tint. */
 #define TINT 3
 #define N_NAMES (2 * POPLENS_N_PART_INKS)
 
-/* This number of operations have a colour of their own: those with most cycles. */
+/* Largest number of operations with a colour of their own. The operations with most cycles get
+ * one. */
 #define MOST_OPERATIONS 12
 
 static void
@@ -103,7 +104,7 @@ colours_add_waiting (PoplensTraceColours *self)
 
 /* Colours by a part of the step's name: the model layer, or the kind of operation. */
 
-/* This number of layers or kinds have a colour of their own: those with most cycles. */
+/* Largest number of layers or kinds with a colour of their own. Those with most cycles get one. */
 #define MOST_PARTS (2 * POPLENS_N_PART_INKS)
 
 typedef struct {
@@ -129,7 +130,8 @@ cut_part (const NameParts *self, guint32 name)
       poplens_name_split (self->model->layers, poplens_strings_get (self->model->strings, name));
   PoplensNameSpan span = self->by == POPLENS_TRACE_COLOUR_LAYER ? split.layer : split.operation;
 
-  /* The name of a copy has two paths with slashes in place of an operation: it has no kind. */
+  /* The name of a copy contains two whole paths, with slashes in the part for the operation. Such a
+   * name has no kind. */
   if (span.to <= span.from || memchr (split.path + span.from, '/', span.to - span.from))
     return NULL;
   return g_strndup (split.path + span.from, span.to - span.from);
@@ -289,8 +291,8 @@ colours_add_time_class (PoplensTraceColours *self, PoplensTimeClass class)
   return added;
 }
 
-/* Cache key of colours by time class that also have classes for the tiles that wait while others
- * work. */
+/* Cache key of colours by time class, if blocks are divided by height. These colours also have
+ * classes for tiles that wait for other tiles. */
 #define BY_HEIGHT "class by height"
 
 guint8
@@ -343,8 +345,8 @@ typedef struct {
   guint64 most;
 } Hue;
 
-/* Colours steps by a hash of their name. There are N_NAMES colours, so names can share a colour.
- * The legend shows the name with most cycles. */
+/* Colours steps by a hash of their name. Several names can share one of the N_NAMES colours; the
+ * legend then shows the name with most cycles. */
 static PoplensTraceColours *
 by_name (const PoplensTraceModel *model)
 {
@@ -394,8 +396,8 @@ by_name (const PoplensTraceModel *model)
 
 /* ---- scales ---------------------------------------------------------------------------------- */
 
-/* Colours steps by tile balance in five classes: mean cycles of all tiles ÷ cycles of the slowest
- * tile. */
+/* Colours steps by tile balance: mean cycles of all tiles ÷ cycles of the slowest tile. The scale
+ * has five classes. */
 static PoplensTraceColours *
 by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
 {
@@ -460,8 +462,8 @@ find_means (const PoplensTraceModel *model)
   return means;
 }
 
-/* Returns the class of @ratio, cycles ÷ mean: one of five, with limits at −25 %, −5 %, +5 % and +25
- * %. */
+/* Returns the class, 0 … 4, of @ratio: a step's cycles ÷ the mean. The limits between the classes
+ * are −25 %, −5 %, +5 % and +25 % from the mean. */
 static guint8
 place_ratio (double ratio)
 {
@@ -538,7 +540,7 @@ typedef struct {
   guint64 cycles;
 } OperationShare;
 
-/* Sorts by cycles, the most first. */
+/* Sorts operations by cycles, in descending order. */
 static int
 compare_shares (gconstpointer a, gconstpointer b)
 {
@@ -549,7 +551,8 @@ compare_shares (gconstpointer a, gconstpointer b)
   return x->operation < y->operation ? -1 : x->operation > y->operation;
 }
 
-/* Returns the index of the operation to which the row's program belongs; G_MAXUINT32: none. */
+/* Returns the index of the operation to which the program in @row of steps_by_ipu belongs;
+ * G_MAXUINT32: none. */
 static guint32
 row_operation (const PoplensOperationSource *source, const PoplensExecution *x, guint32 row)
 {
@@ -701,8 +704,9 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
   return TRUE;
 }
 
-/* Makes the colours by time class. If the location asks for no colours, makes none if time is
- * missing, or if it is remote and the page is not WHOLE. FALSE with @error. */
+/* Makes the colours by time class. FALSE with @error. If the location does not ask for colours,
+ * returns TRUE without colours in two cases: time is missing, or the report is on another computer
+ * and the page is not WHOLE. */
 static gboolean
 make_classes (const PoplensPageContext *context, const PoplensTraceModel *model, gboolean by_height,
               PoplensTraceColours **colours, GError **error)

@@ -1,5 +1,5 @@
-/* Colours of the steps of a trace: the ways to choose them, and the colour of each step. Used
- * within src/pages only. */
+/* Colours of the steps of a trace: by which property steps are coloured, and the colour of each
+ * step. Used within src/pages only. */
 #pragma once
 
 #include "pages/core/page-private.h"
@@ -32,21 +32,21 @@ typedef struct {
   PoplensSeriesKind kind;
 } PoplensTraceClass;
 
-/* The colour of each row of steps_by_ipu. All steps that wait have the same class. If steps are
- * coloured by time class, waiting has several classes. Reference counted. */
+/* The colour of each row of steps_by_ipu. Waiting is one class, or several classes if steps are
+ * coloured by time class. Reference counted. */
 struct _PoplensTraceColours {
-  char *key; /* says how the colours were made: the key in the cache of the report */
+  char *key; /* key in the cache of the report; says how the colours were made */
   PoplensTraceColour by;
   GArray *classes;   /* PoplensTraceClass: colours and legend entries */
-  guint8 *of_row;    /* [n_rows] for each row of steps_by_ipu, its index in .classes */
+  guint8 *of_row;    /* [row of steps_by_ipu] index in .classes */
   gboolean is_scale; /* classes 0 … .n_scale − 1 are a colour scale, from low to high */
   guint n_scale;
   char *note; /* (nullable) sentence on what the colours mean */
 };
 
-/* Makes the colours of the steps. *@colours: (out) (transfer full) (nullable): NULL: colour steps
- * by type. If the location asks for @by, but the data are missing, reports that. FALSE with @error
- * if reading is interrupted. */
+/* Makes the colours of the steps. *@colours: (out) (transfer full) (nullable): NULL: steps are
+ * coloured by type. Adds a notice if the location asks for colours whose data are missing. FALSE
+ * with @error if reading is interrupted. */
 gboolean poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context,
                                      const PoplensTraceModel *model, PoplensTraceColour by,
                                      gboolean by_height, PoplensTraceColours **colours,
@@ -69,7 +69,7 @@ void poplens_trace_colours_unref (PoplensTraceColours *self);
 guint8 poplens_trace_colours_of (const PoplensTraceColours *self, const PoplensTraceModel *model,
                                  const guint32 *rows, guint32 n);
 
-/* Appends a view for each way to colour steps. */
+/* Adds each choice of step colours to the views that the finder (Ctrl+K) lists. */
 void poplens_trace_colour_views (GPtrArray *views);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceColours, poplens_trace_colours_unref)

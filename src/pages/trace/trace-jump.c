@@ -93,9 +93,9 @@ trace_jump_find (const StepWalk *walk, gint64 from, int by)
   return G_MAXUINT32;
 }
 
-/* If no step is selected, returns the row where a jump begins; −1: no row. @by: 1: the first drawn
- * row that begins at or after the start of the view; −1: the last drawn row that ends before the
- * end of the view */
+/* Returns the row where a jump begins if no step is selected; −1: none. @by: 1: the first drawn row
+ * that begins at or after the start of the view. −1: the last drawn row that ends at or before the
+ * end of the view. */
 static gint64
 first_in_view (const StepWalk *walk, PoplensChartView view, int by)
 {

@@ -16,8 +16,8 @@ typedef struct {
   GArray *splits; /* PoplensNameSplit: names that are split into parts */
 } DistinctNames;
 
-/* Returns the name of the item's step, as its number in the model's strings, if the name is a path:
- * for a compute set or an exchange. Returns 0 for other steps. */
+/* Returns the name of the step that @item shows, as an index in model->strings. Returns 0 if the
+ * name is not a path: only compute sets and exchanges have paths. */
 static guint32
 path_of (const PoplensTraceLanes *self, gsize item)
 {
@@ -87,8 +87,8 @@ label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **
 /* ---- flame graph -------------------------------------------------------------------------------
  */
 
-/* Adds a group in view to @ends. The table maps the last component of a path to the path; to "" if
- * several paths end in it. */
+/* Adds the path of a visible group to @ends, a map from the last component of a path to the path.
+ * If several paths end in a component, maps the component to "". */
 static void
 see_group (GHashTable *ends, const char *path)
 {
@@ -109,9 +109,8 @@ group_path (const PoplensFlame *flame, guint32 node)
   return g_strndup (text, length);
 }
 
-/* Returns the forms of a group's label: the path, its first and last component, and one component.
- * The last form is the last component if no other group in view ends in it, else the first.
- * (transfer full) */
+/* Returns the forms of a group's label, one per line: "Fwd/encoder/mlp", "Fwd/…/mlp", "mlp". The
+ * last form is "Fwd" if another group in view ends in "mlp". (transfer full) */
 static char *
 label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
 {
@@ -129,8 +128,9 @@ label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
   return g_string_free (forms, FALSE);
 }
 
-/* Returns the label of a leaf of the flame graph: "attention/self · MatMul (exchange in)". Below
- * the group of its operation: "exchange in". @ends: filled by see_group (). (transfer full) */
+/* Returns the label of a leaf of the flame graph: "attention/self · MatMul (exchange in)". If the
+ * leaf is below the group of its operation: "exchange in". @ends: filled by see_group (). (transfer
+ * full) */
 static char *
 label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 leaf,
             GHashTable *ends)

@@ -123,8 +123,8 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
 /* ---- blocks that show other rows ---------------------------------------------------------------
  */
 
-/* Counts the leaves that show a step marked in @rows, as running totals: [leaf] number of such
- * leaves before this leaf, [n_leaves] their total. (transfer full) */
+/* Returns running totals of the leaves that show a step marked in @rows. [leaf]: number of such
+ * leaves before this leaf; [n_leaves]: number of all such leaves. (transfer full) */
 static guint32 *
 count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows)
 {
@@ -140,8 +140,8 @@ count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, con
   return before;
 }
 
-/* Sets @others of each training phase of @group: TRUE if @rows marks no step of this IPU in the
- * phase. */
+/* Sets @others of each training phase of @group: TRUE if none of the phase's steps on this IPU is
+ * marked in @rows. */
 static void
 mark_other_levels (const PoplensTraceLanes *self, const PoplensTraceGroup *group,
                    const guint8 *rows, guint8 *others)
@@ -363,7 +363,7 @@ order_blocks (const PoplensLanes *lanes)
   return order;
 }
 
-/* Records @item as the item of the steps that @block draws. */
+/* Records in .item_of_row that @item shows the steps of @block. */
 static void
 mark_items (LaneBuilder *b, const PoplensTraceGroup *group, const IpuSteps *steps, guint32 block,
             gsize item)
@@ -609,7 +609,8 @@ trace_lanes_add_ipus (LaneBuilder *b, IpuLanes *ipus, guint n)
   }
 }
 
-/* Gives the lanes their blocks. If the work was cancelled, the lanes have no blocks. */
+/* Creates the blocks of the lanes from the collected arrays. If the work was cancelled, the lanes
+ * have no blocks. */
 static void
 builder_finish (LaneBuilder *b)
 {

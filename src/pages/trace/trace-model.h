@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Series of the trace's chart. The type of a step decides its series, and the series how its blocks
- * are drawn (look.md 6, 8.1). */
+/* Series of the trace's chart. The type of a step decides its series. The series decides how its
+ * blocks are drawn (look.md 6, 8.1). */
 typedef enum {
   POPLENS_TRACE_COMPUTE,
   POPLENS_TRACE_EXCHANGE,
@@ -49,14 +49,14 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensTarget *target;     /* (nullable) */
   PoplensStrings *strings;
-  guint32 *name; /* [n_steps] string number of the name: the name of the program or, without a
-                    program, the step type */
+  guint32 *name; /* [n_steps] name of the step's program, as an index in .strings; the step type if
+                    the step has no program */
   PoplensNameLayers *layers;               /* model layers that occur in the names */
   PoplensTraceLook *looks;                 /* [type × sync type]; use poplens_trace_look () */
-  guint8 location[POPLENS_N_TRACE_SERIES]; /* [series] number of the series in the chart; only
-                                              series with steps have a number */
+  guint8 location[POPLENS_N_TRACE_SERIES]; /* [PoplensTraceSeries] index of the series in the chart;
+                                              only series with steps have one */
   guint n_series;
-  PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* [n_series] series of each number */
+  PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* [n_series] series at each chart index */
   PoplensLivePrograms *live; /* (nullable) live bytes of each program, over all tiles */
   guint32 n_undrawn; /* number of steps without a block, because no tile was active on any IPU */
 } PoplensTraceModel;
@@ -98,10 +98,9 @@ guint8 *poplens_trace_steps_of (const PoplensTraceModel *self, guint32 id);
 typedef struct {
   guint16 ipu;
   guint first_row, n_rows;
-  guint n_level_rows;  /* number of rows at the top with training phases */
-  guint n_io_rows;     /* number of rows at the bottom with copies that overlap with work */
-  guint64 *row_inside; /* [n_rows − n_level_rows] as PoplensLanes.row_inside: cycles of the longest
-                          group whose content the row shows */
+  guint n_level_rows;        /* number of rows at the top with training phases */
+  guint n_io_rows;           /* number of rows at the bottom with copies that overlap with work */
+  guint64 *row_inside;       /* [n_rows − n_level_rows] cycles of the longest group in the row */
   gsize first_item, n_items; /* items of the IPU; training phases come first */
   PoplensTimeLevels *levels; /* (nullable) training phases above a flame graph */
   PoplensFlame *flame;       /* (nullable) NULL: the view is flat */
@@ -123,8 +122,8 @@ typedef struct {
   PoplensLaneBlocks *blocks;
   gsize n_items;
   guint32 *source; /* [n_items] what the item shows. Flat view: a row of steps_by_ipu. Flame graph:
-                      a node N (a group) as N, a leaf L as n_nodes + L, a training phase P as
-                      n_nodes + n_leaves + P. */
+                      the index of a group, n_nodes + the index of a leaf, or n_nodes + n_leaves +
+                      the index of a training phase. */
   guint32 *item_of_row;   /* [n_rows] item that shows the row of steps_by_ipu; G_MAXUINT32: none */
   PoplensLiveTrace *live; /* (nullable): live bytes over time */
 } PoplensTraceLanes;
@@ -166,9 +165,9 @@ guint8 *poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 
 /* Function for PoplensItemNameFunc: returns the full name of a step or, for a group, its part of
  * the path. (transfer full) */
 char *poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item);
-/* Returns details of an item that shows a single step: the cycles of the longest tile if the drawn
- * length differs, the slowest tile, and what an external sync waits for. Leaves out cycles and tile
- * if they are not loaded. (transfer full) (nullable): NULL if there are no details */
+/* Returns details of an item that shows a single step: the slowest tile, the cycles of this tile if
+ * they differ from the drawn length, and what an external sync waits for. Leaves out details that
+ * are not loaded. (transfer full) (nullable): NULL if there are no details */
 char *poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, gsize item);
 /* Implements PoplensLaneLabelsFunc: labels each step by what distinguishes its name from the other
  * names in view. In a flame graph, the label leaves out the names of the groups above. */

@@ -25,7 +25,8 @@ kept_unref (gpointer data)
   g_atomic_rc_box_release_full (data, kept_clear);
 }
 
-/* Computes the time rows that the report caches. (transfer full) (nullable): NULL with @error */
+/* Computes the time classes of each row of steps_by_ipu, for the cache of the report. (transfer
+ * full) (nullable): NULL with @error */
 static gpointer
 kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -266,8 +267,8 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
 
 /* ---- hidden series: a selected step ---------------------------------------------------------- */
 
-/* Returns the series that hide @step, as a bit for each series of @chart. 0 if a block of the step
- * is visible. @hidden: keys of hidden series. */
+/* Returns a bit for each hidden series of @chart that has a block of @step. Returns 0 if any block
+ * of the step is visible. @hidden: keys of hidden series. */
 static guint32
 find_hiding (const PoplensTraceLanes *lanes, const PoplensChart *chart, guint32 step,
              const GStrv hidden)
@@ -321,7 +322,7 @@ poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *loc
 
 /* Critical path: outlines its blocks in the chart. */
 
-/* Returns a byte for each item: 1 if the path goes through it, else 0. (transfer full) */
+/* Returns a byte for each item: 1 if the critical path goes through it, else 0. (transfer full) */
 static guint8 *
 mark_items (const PoplensTraceLanes *lanes, const GArray *segments)
 {
@@ -347,8 +348,8 @@ find_most (const guint64 *cycles, guint n)
   return most;
 }
 
-/* Adds a notice on the critical path without time outside the program: which class and which IPU
- * have most of its cycles. */
+/* Adds a notice on the critical path: which class and which IPU have most of its cycles. Ignores
+ * time outside the program. */
 static void
 say_path (PoplensPage *page, const PoplensTime *time, const GArray *segments)
 {
@@ -456,8 +457,8 @@ poplens_trace_add_balance (PoplensPage *page)
   return on;
 }
 
-/* Returns the tile balance of each item in percent; POPLENS_LANE_WHOLE for waits. A block of
- * several steps has the balance of their sums of cycles. (transfer full) */
+/* Returns the tile balance of each item in percent; POPLENS_LANE_WHOLE for waits. The balance of a
+ * block with several steps is computed from the sums of their cycles. (transfer full) */
 static guint8 *
 make_levels (const PoplensTraceLanes *lanes, const PoplensStepSums *sums)
 {

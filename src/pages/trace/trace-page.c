@@ -314,8 +314,8 @@ static gboolean
 is_folded_away (const PoplensTraceFold *self, const PoplensPageContext *context)
 {
   const PoplensExecution *execution = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
-  /* Read the location without recording its keys: they matter only when the page opens, and zooming
-   * must not rebuild the page. */
+  /* Do not record the keys that are read here: the page is rebuilt if a recorded key changes, and
+   * zooming must not rebuild it. */
   g_autoptr (PoplensLocation) now = poplens_location_watch (context->location, NULL);
   PoplensTraceWhich which;
   guint64 from, to;
@@ -440,8 +440,8 @@ add_runs (PoplensChart *chart, const PoplensExecution *x)
   }
 }
 
-/* Sets the notes of rows with training phases and with copies, and the height of rows that contain
- * other rows. */
+/* Sets the notes of rows with training phases and with overlapping copies ("I/O"). Also sets for
+ * each row of steps the cycles of its longest group, so that the chart can hide the row. */
 static void
 add_row_looks (PoplensChart *chart, const PoplensTraceLanes *lanes)
 {

@@ -14,16 +14,16 @@
 
 typedef struct {
   const PoplensTraceModel *model;
-  GRegex *regex;  /* (nullable) regular expression, instead of .words; bit 0: it matches */
-  guint32 n_hard; /* number of names for which matching exceeded TRIES */
+  GRegex *regex;  /* (nullable) regular expression, used instead of .words; a match sets bit 0 */
+  guint32 n_hard; /* number of names whose matching failed, mostly at the limit TRIES */
   GStrv words;    /* searched words, in lower case */
   guint n_words;
   guint32 all;           /* bits of all words; a step with all these bits matches */
   guint32 *string;       /* [n strings] bits of the words that the string contains */
-  guint32 type[256];     /* [step type] bits of the words in its name */
-  guint32 sync[256];     /* [sync type] bits of the words in its name */
-  gint64 id[MOST_WORDS]; /* [n_words] step that a word such as "#7" names; −1: the word is not a
-                            number */
+  guint32 type[256];     /* [step type] bits of the searched words that its name contains */
+  guint32 sync[256];     /* [sync type] bits of the searched words that its name contains */
+  gint64 id[MOST_WORDS]; /* [n_words] ID of the step that the word names, such as "#7"; −1: the word
+                            is not a number */
   guint8 *of_program; /* (nullable) [step] TRUE if it belongs to the location's program; NULL: steps
                          of any program match */
   guint8 *of_finding; /* (nullable) [row of steps_by_ipu] TRUE if the location's finding is about

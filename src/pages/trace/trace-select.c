@@ -36,8 +36,8 @@ poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *loca
 
   const char *range = poplens_location_get (location, "range");
 
-  /* "range" names an iteration or run, such as "iteration=3": take its cycles from the usable
-   * location. */
+  /* If "range" is a name such as "iteration=3", use its cycles, which were found when the page was
+   * built. */
   if (range && strchr (range, '='))
     range = poplens_location_get (self->usable, "range");
   if (!poplens_trace_range_parse (range, &first, &last, NULL))
@@ -135,7 +135,7 @@ poplens_trace_select_items (const PoplensPage *page, const PoplensLocation *loca
 /* ---- "collapse": IPUs --------------------------------------------------------------------------
  */
 
-/* Returns the position of @ipu in @list; −1 if it is not in it. */
+/* Returns the position of @ipu in @list; −1 if @list does not contain it. */
 static int
 find_number (const GStrv list, guint16 ipu)
 {

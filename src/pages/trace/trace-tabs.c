@@ -151,7 +151,7 @@ usable_location (PoplensPage *page, const PoplensLocation *location)
   PoplensLocation *usable = poplens_trace_with_view (page, location);
   guint32 step;
 
-  drop_key (&usable, "by"); /* place_tabs () sets "by" for the table of costs */
+  drop_key (&usable, "by"); /* place_tabs () sets "by" of the table of costs */
   drop_key (&usable, "block");
   if (!poplens_trace_executed (page->trace->lanes->model, location, &step))
     drop_key (&usable, "executed");

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* Time classes that each bar of the waterfall shows, as a value of the location's "cause". */
+/* Time classes of each bar of the waterfall, written as a value of the location's key "cause". */
 static const char *const bar_classes[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = "compute",
     [POPLENS_BAR_OTHER_IPUS] = "ipu_wait",
@@ -384,8 +384,8 @@ const PoplensTabKind poplens_trace_time_kind = {time_tab_new, select_class, NULL
 const PoplensTabKind poplens_trace_waterfall_kind = {waterfall_tab_new, select_bar, NULL, NULL,
                                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
 
-/* Also returns a reason for a report on another computer, because the cycles of all steps would
- * have to be read. Only POPLENS_EXTENT_WHOLE reads them. */
+/* Returns a reason for a report on another computer, unless the page is WHOLE: time needs the
+ * cycles of all steps, which are slow to read from there. */
 const char *
 poplens_trace_find_time_absence (const PoplensPageContext *context, const PoplensExecution *x)
 {

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_TILES_BY_NUMBER,
   POPLENS_TILES_BY_PLACE,   /* by position on the die (analysis/floor-plan.h) */
-  POPLENS_TILES_BY_WAITING, /* by waiting in the cycles in view, longest first */
+  POPLENS_TILES_BY_WAITING, /* by the time that they wait in the cycles in view, longest first */
 } PoplensTileOrder;
 
 /* BSP trace: what each tile did at each time. Holds the grids that were read so far, for the fields
@@ -27,7 +27,7 @@ void poplens_trace_bsp_unref (PoplensTraceBsp *self);
 typedef struct _PoplensTraceView {
   PoplensReport *report;
   PoplensTraceLanes *lanes;
-  guint64 open_from, open_to; /* cycles in view if the location names none */
+  guint64 open_from, open_to; /* cycles to show if the location names none */
   PoplensTraceFold *waits;    /* (nullable) waits that the axis leaves out */
   PoplensTraceFold *outside;  /* (nullable) time outside the program that the axis leaves out */
   PoplensTraceFold *fold;     /* (nullable) .waits and .outside together: the breaks of the axis */
@@ -64,16 +64,17 @@ gboolean poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *con
 void poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context,
                                PoplensChart *chart);
 
-/* Tile balance. poplens_trace_add_balance () adds the switch that fills low lanes, too.
- * poplens_trace_set_levels () sets the balance in the chart of @page. @by_height: also shows what
- * the other tiles wait for, if steps are coloured by time class. @is_asked: reports missing data.
- * FALSE with @error if the report cannot be read. */
+/* Tile balance of the chart's blocks. poplens_trace_add_balance () adds the switch that also fills
+ * low lanes. poplens_trace_set_levels () sets the balance of each block. @by_height: if steps are
+ * coloured by time class, also shows what the other tiles wait for. @is_asked: TRUE: reports
+ * missing data. FALSE with @error if the report cannot be read. */
 gboolean poplens_trace_add_balance (PoplensPage *page);
 gboolean poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context,
                                    gboolean by_height, gboolean is_asked, GError **error);
 
-/* Training phases above a flame graph: the switch, their data in @choice, and a notice if there are
- * no phases. FALSE with @error if the report cannot be read. */
+/* Training phases above a flame graph. poplens_trace_add_levels () adds the switch,
+ * poplens_trace_choose_levels () sets the phases in @choice, and poplens_trace_say_levels () adds a
+ * notice if there are none. FALSE with @error if the report cannot be read. */
 gboolean poplens_trace_add_levels (PoplensPage *page);
 gboolean poplens_trace_choose_levels (PoplensPage *page, const PoplensPageContext *context,
                                       PoplensTraceLanesChoice *choice, GError **error);
@@ -99,8 +100,8 @@ guint8 *poplens_trace_others (const PoplensTraceView *view);
  * time. */
 void poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context);
 
-/* Outlines the critical path in the page's chart, and adds a notice on the class with most of the
- * path. FALSE with @error if the report cannot be read. */
+/* Outlines the critical path in the page's chart, and adds a notice that names the class with most
+ * of its cycles. FALSE with @error if the report cannot be read. */
 gboolean poplens_trace_set_path (PoplensPage *page, const PoplensPageContext *context,
                                  GError **error);
 
@@ -112,8 +113,8 @@ void poplens_trace_append_selected (const PoplensPage *page, const PoplensLocati
 PoplensLocation *poplens_trace_select_items (const PoplensPage *page,
                                              const PoplensLocation *location,
                                              PoplensItemRange items, PoplensSelectMode mode);
-/* Sets the cycles of @view to the default range if @location names none, and the zoom of the BSP
- * trace. For lightweight profiling, shows all blocks if @view contains none. */
+/* Prepares @view for a trace: sets the default cycles if @location names none, and the zoom of the
+ * BSP trace. For lightweight profiling, only shows all blocks if @view contains none. */
 void poplens_trace_adjust_view (const PoplensPage *page, const PoplensLocation *location,
                                 PoplensChartView *view);
 /* Returns the number of the series in the chart that shows @row of steps_by_ipu. */
@@ -129,7 +130,7 @@ void poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes
 GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensLocation *location,
                                    GCancellable *cancellable, char **trouble);
 /* Returns what is wrong with the regular expression of the location's "search". (transfer full)
- * (nullable): NULL if nothing is */
+ * (nullable): NULL if it is valid */
 char *poplens_trace_search_wrong (const PoplensLocation *location);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceBsp, poplens_trace_bsp_unref)
