@@ -45,16 +45,16 @@ amount_of (const ContentsChangeItems *items, gsize item)
 /* ---- words -------------------------------------------------------------------------------------
  */
 
-/* TRUE if the reports show different tiles. If no tile is selected, each report shows the tile with
- * its largest need. */
+/* TRUE if the reports show different tiles. If no tile is selected, each report shows the tile that
+ * needs most bytes. */
 static gboolean
 are_two_tiles (const ContentsChangeItems *items)
 {
   return items->answer.of[POPLENS_FIRST].tile != items->answer.of[POPLENS_SECOND].tile;
 }
 
-/* Returns the title of the tab, which names the tiles that are compared. The root has the same
- * name. (transfer full) */
+/* Returns the title of the tab, which is also the name of the root: "Tiles 5 and 7" if the reports
+ * show different tiles. (transfer full) */
 static char *
 name_scope (const ContentsChangeItems *items)
 {
@@ -96,7 +96,8 @@ compare_contents_name_item (gconstpointer data, gsize item)
   return item ? g_strdup (compare_contents_row_of (items, item)->label) : name_scope (items);
 }
 
-/* Returns the lines before, after and change of the item's hover box. (transfer full) */
+/* Returns the text of the item's hover box: the values before and after, and the change. (transfer
+ * full) */
 static char *
 compare_contents_hover_item (gconstpointer data, gsize item)
 {
@@ -105,7 +106,8 @@ compare_contents_hover_item (gconstpointer data, gsize item)
   return poplens_compare_look_notes (amount_of (items, item), 0, POPLENS_UNIT_BYTES, items->unit);
 }
 
-/* Returns the change, drawn below the item's name in its area. (transfer full) */
+/* Returns the text of the item's change, which the chart draws below the item's name. (transfer
+ * full) */
 static char *
 compare_contents_change_item (gconstpointer data, gsize item)
 {
@@ -169,8 +171,8 @@ compare_contents_add_fact (PoplensTabChart *tab, const char *label, gint64 befor
     poplens_facts_add (tab->facts, label, amounts, NULL);
 }
 
-/* Adds facts on the change in the bytes that the tile needs, and in the amounts that add up to
- * them. */
+/* Adds facts on the change in the tile's bytes: live, not live, packing, gaps, and their sum, the
+ * need. */
 static void
 contents_change_add_facts (PoplensTabChart *tab, const ContentsChangeItems *items)
 {

@@ -5,9 +5,8 @@
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
-/* Returns the tone of a finding in one or both reports. If only one report has a BAD finding, the
- * tone is GOOD (first report) or BAD (second report). Other findings have the tone MORE or LESS.
- * @change: in bytes. */
+/* Returns the tone of a finding. A BAD finding that only the first report has is GOOD; one that
+ * only the second has is BAD. Other findings are MORE, LESS or NEUTRAL, by @change (bytes). */
 static PoplensTone
 tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 change)
 {

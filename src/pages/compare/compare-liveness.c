@@ -248,7 +248,7 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
     compare_liveness_add_graph (&graph);
     g_array_unref (graph.pairs);
   }
-  /* Order of the tabs: what changed, then where. */
+  /* Show the tabs with changed variables and steps before the tabs of tile contents. */
   if (!poplens_compare_page_add_tab (self, "variables", error) ||
       !poplens_compare_page_add_tab (self, "liveness-steps", error))
     return FALSE;

@@ -87,8 +87,8 @@ sum_of (const PoplensComparedMemory *memory, const guint64 *values)
   return sum;
 }
 
-/* Appends the band of the breakdown that changed most in the direction of @whole: ". Mostly +741
- * MiB tensors". @whole: change of all bytes. */
+/* Appends the band of the breakdown with the largest change of the same sign as @whole: ". Mostly
+ * +741 MiB tensors". @whole: change of all bytes. */
 static void
 say_part (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory, gint64 whole,
           GString *text)
@@ -128,8 +128,8 @@ say_over (const ComparedMemoryGraph *self, GString *text)
                             poplens_format_items (second, over[POPLENS_SECOND], "tile"));
 }
 
-/* Appends the tile that changed most in the direction of @whole: ". Largest: +330 KiB on tile 302".
- * @whole: change of all bytes. */
+/* Appends the tile with the largest change of the same sign as @whole: ". Largest: +330 KiB on tile
+ * 302". @whole: change of all bytes. */
 static void
 say_tile (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory, gint64 whole,
           GString *text)

@@ -58,8 +58,8 @@ operation_amounts_clear (OperationAmounts *self)
 /* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
   PoplensComparedTree *tree;
-  guint32 *largest; /* [n_nodes]: of a node and all nodes below it, the one whose own amount changed
-                       most */
+  guint32 *largest; /* [n_nodes] among the node and all nodes below it, the one with the largest
+                       change of its own amount */
   PoplensMetric metric;
   PoplensUnit unit;
   PoplensByteUnit bytes;
@@ -159,8 +159,8 @@ caption_item (gconstpointer data, gsize item)
                           largest ? " · " : "", largest ? largest : "");
 }
 
-/* Sets the own area of each node to the larger of its own amounts in both reports, and its series
- * by the change. */
+/* Sets the area of each node, without its children: the larger of its amounts in both reports. Sets
+ * its series by the change. */
 static void
 set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
 {
@@ -265,8 +265,8 @@ add_change_treemap (PoplensComparePage *self, const PoplensComparedOperations *b
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* Adds the control for the measure. Its options are the measures that both reports have, and
- * @metric, which is chosen. */
+/* Adds the control for the measure. Offers the chosen @metric, and each other measure that both
+ * reports have. */
 static void
 add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMetric metric)
 {

@@ -132,7 +132,7 @@ poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError *
 
 static const struct {
   const char *key, *title;
-  PoplensPageId page; /* page of one report with the same tab; POPLENS_N_PAGES: none */
+  PoplensPageId page; /* page of a single report that has the same tab; POPLENS_N_PAGES: none */
 } tabs[] = {
     {"memory-tiles", "Tiles", POPLENS_PAGE_MEMORY},
     {POPLENS_COMPARE_BY_TILE, "Breakdown", POPLENS_N_PAGES},
@@ -178,8 +178,8 @@ poplens_compare_page_leave (const PoplensLocation *location)
   return left;
 }
 
-/* Adds a section for the comparison table of the tab @key. Its rows do not depend on the location's
- * key "by". */
+/* Adds a section for the comparison table of the tab @key. Sets or removes the key "by" for the
+ * table, so that the page's own "by" does not change its rows. */
 static PoplensSection *
 add_section (PoplensComparePage *self, const char *key, const char *title)
 {
@@ -563,8 +563,8 @@ compare_add_cycles (PoplensComparePage *self, GError **error)
         g_propagate_error (error, g_steal_pointer (&local));
         return FALSE;
       }
-      /* Execution Trace shows this page if it cannot compare time. It has already added a notice
-       * then. */
+      /* On Execution Trace, this page is shown if time cannot be compared. The notice was added
+       * before then: do not repeat it. */
       if (poplens_page_find_section (self->page, "absent"))
         return TRUE;
       text = say_of (self, s, local->message);

@@ -55,8 +55,8 @@ gboolean poplens_compare_traces_add (PoplensComparePage *self, gboolean *has, GE
  * with @error only if nothing more can be read. */
 gboolean poplens_compare_time_add_findings (PoplensComparePage *self, char **counted,
                                             GError **error);
-/* TRUE if the page may read the cycles of all steps; FALSE over a slow link, unless everything is
- * asked for. */
+/* TRUE if the page may read the cycles of all steps. If a report is on another computer, only a
+ * WHOLE page may. */
 gboolean poplens_compare_page_reads_steps (const PoplensComparePage *self);
 
 /* Loads @part of both reports into @data. If a report lacks the part or it is damaged, its entry is
@@ -80,14 +80,14 @@ gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *key
 /* Adds a tab as poplens_compare_page_add_tab () does, but makes its table only when it comes to the
  * front. */
 void poplens_compare_page_add_partial_tab (PoplensComparePage *self, const char *key);
-/* Formats @amount for a text that also has @other. Bytes have the unit that suits the larger of
+/* Formats @amount for a text that also contains @other. Chooses the unit of bytes by the larger of
  * both amounts. Returns @buffer or a static text. */
 const char *poplens_compare_format_beside (PoplensNumber buffer, gint64 amount, gint64 other,
                                            PoplensUnit unit, PoplensByteUnit bytes);
 /* Describes a change: "12.3 MiB → 12.9 MiB: +0.60 MiB (+4.9 %)". (transfer full) */
 char *poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteUnit bytes);
-/* Appends how many items only one report has, if any: ". Removed: 3 tiles. Added: 1 tile". @only:
- * number in each report. */
+/* If items are in only one report, appends how many: ". Removed: 3 tiles. Added: 1 tile". @only:
+ * number of such items in each report. */
 void poplens_compare_page_say_alone (GString *text, const guint32 only[POPLENS_N_SIDES],
                                      const char *noun);
 /* Adds a series with the values of report @side. @values: (transfer full) */

@@ -11,7 +11,7 @@
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* Table of the findings on time of two reports. */
+/* Name of the table with the findings on time of two reports. */
 static const char table_name[] = "time-findings";
 
 static PoplensValue

@@ -39,8 +39,8 @@ static const char *const align_titles[] = {"First work", "Start of trace"};
 
 /* ---- alignment: steps of a name -------------------------------------------------------------- */
 
-/* Returns [n_strings]: TRUE for each string of @model that is @name or a path below it. (transfer
- * full) */
+/* Returns a byte for each string of @model: TRUE if the string is @name or a path below it.
+ * (transfer full) */
 static guint8 *
 mark_names (const PoplensTraceModel *model, const char *name)
 {
@@ -310,8 +310,8 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
 
 #define MOST_SERIES (POPLENS_N_TIMES + POPLENS_N_TRACE_SERIES)
 
-/* Steps of one report on one IPU. Items .first … .first + .n − 1 of the chart are the items of the
- * report's lanes from .own on. */
+/* Items of the chart for the steps of one report on one IPU: .first … .first + .n − 1. They show
+ * the items of the report's own lanes from .own on. */
 typedef struct {
   PoplensSide side;
   gsize first, n, own;
@@ -628,8 +628,8 @@ compare_traces_add_notices (PoplensComparePage *self, const Traces *traces,
       self->context->unit);
   g_autofree char *text =
       g_strdup_printf ("%s: %s. On each IPU, before is above after.", lengths[align->kind], words);
-  /* If the page has a notice on the whole traces, keep only that: it leaves out cycles outside the
-   * program. */
+  /* Skip this notice if the page has one on the program time: that one leaves out cycles outside
+   * the program. */
   if (!poplens_page_find_section (self->page, "compared"))
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   if (ipus[POPLENS_FIRST] == ipus[POPLENS_SECOND])
