@@ -99,7 +99,7 @@ describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *part
              : g_strconcat (tile, ", including gaps", NULL);
 }
 
-/* Returns @value (transfer full) or, if the report is incomplete, a new text "at least VALUE".
+/* Returns @value or, if the report is incomplete, "at least VALUE". @value: (transfer full).
  * (transfer full) */
 static char *
 mark_bound (char *value, gboolean incomplete)

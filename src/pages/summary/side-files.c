@@ -15,8 +15,8 @@
 
 /* ---- assumptions ----------------------------------------------------------------------------- */
 
-/* Returns the memory part if it is loaded. Otherwise NULL or, on the Summary page, only the columns
- * that the headline needs. */
+/* Returns the memory part if it is loaded. Otherwise, on the Summary page, returns only the columns
+ * that the headline needs. (nullable) */
 static const PoplensMemory *
 memory_at_hand (const PoplensPage *page, const PoplensPageContext *context)
 {
@@ -59,8 +59,8 @@ add_texts (PoplensPage *page, const PoplensArchive *archive, gboolean notices)
                                g_ptr_array_index (archive->notices, i));
 }
 
-/* Returns archive.a, and loads it first if it is small. A large file is loaded later: returns NULL.
- * NULL also if the file is missing or damaged; adds a notice if damaged. */
+/* Returns archive.a, and loads it first if it is small. NULL if the file is large and not loaded
+ * yet, missing, or damaged. Adds a notice if it is damaged. */
 static const PoplensArchive *
 load_archive (PoplensPage *page, const PoplensPageContext *context)
 {

@@ -99,8 +99,8 @@ compare_parts (gconstpointer a, gconstpointer b)
   return x->value > y->value ? -1 : x->value < y->value;
 }
 
-/* Joins the smallest segments of a group to one segment, if the group has more segments than the
- * chart has rows. */
+/* Joins the smallest segments of a group to one segment, if the group has more than
+ * POPLENS_SHARES_ROWS segments. */
 static void
 join_smaller (GArray *group, guint n_thin)
 {
@@ -202,8 +202,8 @@ make_chart (BarSegments *self, PoplensChartUnit unit, PoplensByteUnit byte_unit,
   return chart;
 }
 
-/* Returns the number of thin bars: one for each IPU, but 0 for a single IPU, and 2 for more than
- * POPLENS_SHARES_BARS IPUs. */
+/* Returns the number of thin bars: one for each IPU, but none for a single IPU. For more than
+ * POPLENS_SHARES_BARS IPUs, returns 2. */
 static guint
 count_thin (const PoplensSummary *self)
 {
@@ -248,8 +248,8 @@ is_work (PoplensTimeClass class)
   return class <= POPLENS_TIME_HOST_TRANSFER || class == POPLENS_TIME_PROFILER;
 }
 
-/* Returns the cycles of all time classes below @end: mean of tiles and IPUs, rounded. The cycles of
- * one class are the difference of two results, so all classes add up exactly. */
+/* Returns the sum of the cycles of all time classes before @end, as a rounded mean of all tiles.
+ * The cycles of one class are the difference of two such sums, so all classes add up exactly. */
 static guint64
 mean_up_to (const PoplensTime *time, PoplensTimeClass end)
 {

@@ -227,8 +227,7 @@ describe_files (PoplensPage *page, const PoplensPageContext *context)
   return g_string_free (text, FALSE);
 }
 
-/* Makes the Summary page searchable by the titles of its tables. The page has no tabs to list as
- * views. */
+/* Adds the tables of Summary to the views that the finder (Ctrl+K) lists. The page has no tabs. */
 void
 poplens_summary_page_views (GPtrArray *views, PoplensReport *report)
 {

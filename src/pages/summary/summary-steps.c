@@ -21,8 +21,8 @@ summary_is_dismissed (const PoplensSummary *self, const PoplensTimeFinding *find
                                    finding->subject) != NULL;
 }
 
-/* TRUE if there is a more specific finding on the same problem as @all. The list of steps then has
- * the specific finding, not @all. */
+/* TRUE if a more specific finding describes the same problem as @all. The list of steps then shows
+ * that finding instead of @all. */
 static gboolean
 has_parts (const PoplensSummary *self, const PoplensTimeFinding *all)
 {
@@ -107,8 +107,8 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
   }
 }
 
-/* Adds placeholder rows until the steps or the plan are loaded. @code: (nullable): "": reserve a
- * line for options, as rows of a plan have */
+/* Adds placeholder rows until the steps or the plan are loaded. @code: (nullable): "" reserves a
+ * line for options, which rows of a plan have */
 static void
 add_loading (GPtrArray *steps, const char *code)
 {
@@ -283,8 +283,8 @@ add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *
 
   poplens_fit_change_left (change, left);
   g_autofree char *over = describe_left (left[0], left[1]);
-  /* A change with an upper bound only may save nothing: show its sentence, which says this, and not
-   * the bytes that are left. */
+  /* A change that is only an upper bound may save nothing: show its sentence, which says this,
+   * instead of the number of tiles over capacity. */
   g_autofree char *line = change->is_bound && !change->is_answer
                               ? poplens_fit_change_sentence (self->fit, change, context->unit)
                               : g_strconcat (over, change->note ? " " : "", change->note, NULL);
@@ -312,8 +312,8 @@ add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
   return TRUE;
 }
 
-/* Returns how many changes of the plan have a row: all, or at most MOST_STEPS if even the plan does
- * not make the model fit. */
+/* Returns how many changes of the plan have a row: all if the model can fit with the plan, else at
+ * most MOST_STEPS. */
 static guint
 count_planned (const PoplensSummary *self)
 {
@@ -418,8 +418,8 @@ summary_add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (self->plan, empty);
   g_autofree char *link = poplens_location_to_string (applied);
-  /* Offer a link that applies the whole plan, unless changes for the first cause exist: these are
-   * not in the plan. */
+  /* Offer a link that applies the whole plan. If changes for the first cause exist, leave it out:
+   * the plan does not contain them. */
   if (!has_answers && self->plan->changes->len &&
       count_planned (self) == self->plan->changes->len) {
     poplens_page_add_link (section, "Apply All in What If", link);

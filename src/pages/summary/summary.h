@@ -16,14 +16,14 @@ typedef struct {
   PoplensTimeFindings *found; /* (nullable) findings on time; NULL: unknown */
   char *no_time;              /* (nullable) sentence that says why .time is NULL */
   gboolean time_comes;        /* TRUE if .time is loaded later, and the page is built again then */
-  PoplensContentsAnswer contents; /* what fills the fullest tile, if .has_contents */
+  PoplensContentsAnswer contents; /* contents of the fullest tile; valid if .has_contents */
   gboolean has_contents;
   const PoplensFit *fit; /* (nullable) changes that can make the model fit; owned by the report.
                             NULL: not computed yet, unknown, or the model fits */
   PoplensFitPlan *plan;  /* (nullable) plan that makes the model fit; NULL if .fit is NULL */
   char *no_plan;         /* (nullable) sentence that says why there is no .plan */
   GStrv applied;         /* (nullable) keys of the What If changes in the location */
-  PoplensFitPlan *with;  /* (nullable) what tiles need with the changes .applied */
+  PoplensFitPlan *with;  /* (nullable) bytes that tiles need after the changes .applied */
   const char *framework; /* (static) framework whose options the rows of the plan show */
   gboolean kinds_come;   /* TRUE if .contents and .fit are loaded later, and the page is built again
                             then */
