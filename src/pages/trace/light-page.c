@@ -323,8 +323,8 @@ light_add_ipus (PoplensPage *page, const PoplensLightSource *source, int ipu)
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* Adds the controls, and fills @wanted with the chosen values. Returns the clock of the axis in Hz;
- * 0 if the axis is in cycles. */
+/* Adds the controls of the page, and sets wanted->from_first by the control "clock". Returns the
+ * clock of the axis in Hz; 0 if the axis is in cycles. */
 static guint64
 light_add_controls (PoplensPage *page, const PoplensPageContext *context,
                     const PoplensLightSource *source, const PoplensTarget *target,

@@ -285,7 +285,7 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   PoplensTraceBspIpu *of = &self->ipus[ipu];
 
   pthread_mutex_lock (&self->lock);
-  /* Keep the older grid that covers most cycles, so that every part of the trace shows
+  /* Keep one older grid, the one that covers most cycles, so that every part of the trace shows
    * something. */
   GPtrArray *layers = of->layers;
   while (layers->len > 1)
@@ -742,7 +742,7 @@ poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *locati
   guint16 ipu = trace_group_at (self, field)->ipu;
   guint32 step;
 
-  /* If the lanes of this IPU are collapsed, the field is hidden: read nothing. */
+  /* If the lanes of this IPU are collapsed, its field is hidden: do not read its data. */
   if (poplens_trace_is_collapsed (location, ipu))
     return TRUE;
   if (!poplens_trace_executed (view->lanes->model, location, &step))

@@ -688,8 +688,8 @@ poplens_trace_colours_of_time (PoplensReport *report, const PoplensTraceModel *m
   return self;
 }
 
-/* Colours steps by operation, and adds the choice of the layer to @page. @colours: (out). FALSE
- * with @error. */
+/* Colours steps by operation, and adds the control for the layer of operations to @page. @colours:
+ * (out). FALSE with @error. */
 static gboolean
 make_operations (PoplensPage *page, const PoplensPageContext *context,
                  const PoplensTraceModel *model, PoplensTraceColours **colours, GError **error)

@@ -165,8 +165,8 @@ jump_to_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLo
   show_row (walk, row, view, location);
 }
 
-/* Finds the row @from (out) at which the search begins. FALSE, with a notice on the page, if the
- * jump needs a program, but no step with a program is selected. */
+/* Finds the row at which the search for a target begins. @from: (out). FALSE, with a notice on the
+ * page, if the jump is to the same program, but no step with a program is selected. */
 static gboolean
 trace_jump_begin (StepWalk *walk, PoplensPage *page, const PoplensLocation *location,
                   PoplensChartView view, int by, gint64 *from)

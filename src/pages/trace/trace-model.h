@@ -159,8 +159,8 @@ const PoplensLevelSpan *poplens_trace_level_at (const PoplensTraceLanes *self,
 /* Gives the first step that @item shows, as a row of steps_by_ipu. @row: (out). FALSE for groups
  * and training phases. */
 gboolean poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row);
-/* Returns a byte for each item: 1 if the item shows none of the marked rows, else 0. @rows:
- * [n_rows] 1 marks a row of steps_by_ipu. (transfer full) */
+/* Returns a byte for each item: 1 if the item shows none of the marked rows, else 0. @rows: [row of
+ * steps_by_ipu] 1: the row is marked. (transfer full) */
 guint8 *poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows);
 /* Function for PoplensItemNameFunc: returns the full name of a step or, for a group, its part of
  * the path. (transfer full) */

@@ -88,8 +88,8 @@ search_texts (StepSearch *search, GCancellable *cancellable)
   for (guint32 i = 0; i < x->n_types; i++) {
     const char *text = poplens_strings_get (x->strings, x->type_name[i]);
     search->type[i] = words_in (search, text, strlen (text));
-    /* Search for both names of a stream copy: files call the step StreamCopy, but its program
-     * StreamCopyMid. */
+    /* Search for both names of a stream copy: the file names the step type StreamCopy, and the type
+     * of its program StreamCopyMid. */
     if (x->type_kind[i] == POPLENS_STEP_STREAM_COPY_MID)
       search->type[i] |= words_in (search, program_type, strlen (program_type));
   }

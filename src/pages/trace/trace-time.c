@@ -61,7 +61,7 @@ name_next (const PoplensLocation *there)
 }
 
 /* Sets the texts of the tab: where the program's cycles went, and the first finding that the user
- * has not dismissed. If the location names a finding, sets no other finding. FALSE with @error. */
+ * has not dismissed. If the location names a finding, leaves the finding out. FALSE with @error. */
 static gboolean
 add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const PoplensTime *time,
             guint64 from, guint64 to, GError **error)
