@@ -18,7 +18,7 @@ typedef struct {
   GPtrArray *paths;
   GArray *amounts;     /* guint64: cost for each of .paths */
   gint64 waiting, all; /* cost of the steps without a program, and of all rows of the table */
-  gboolean negative;   /* some operation has a negative cost, for which the treemap has no area */
+  gboolean negative;   /* TRUE if an operation has a negative cost, which the treemap cannot draw */
 } OperationAmounts;
 
 static void

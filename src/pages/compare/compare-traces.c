@@ -154,7 +154,7 @@ turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
   return iterations ? iterations->iterations.turns : NULL;
 }
 
-/* Sets @error to USAGE: report @side has no @what, such as "iteration 99". Returns FALSE. */
+/* Sets @error (USAGE): report @side does not have @what, such as "iteration 99". Returns FALSE. */
 static gboolean
 compare_traces_refuse (PoplensComparePage *page, PoplensSide side, const char *what, GError **error)
 {
