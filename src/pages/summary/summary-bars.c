@@ -23,7 +23,7 @@ typedef struct {
   guint shade;
   guint64 value;
   guint64 *thin; /* (nullable) [thin bar] value in each small bar below the main bar */
-  guint n;       /* number of small segments that this segment joins; 1: not joined */
+  guint n;       /* number of segments that were joined into this one; 1: only itself */
 } BarSegment;
 
 typedef struct {
