@@ -51,7 +51,7 @@ class Table:
         """@limit: ('+', milliseconds) or ('x', ratio)."""
         kind, most = limit
         value = ours - base if kind == '+' else ours / base
-        got = f'+ {value:.1f} ms' if kind == '+' else f'{value:.2f}'
+        got = f'{"−" if value < 0 else "+"} {abs(value):.1f} ms' if kind == '+' else f'{value:.2f}'
         target = f'+ {most} ms' if kind == '+' else f'{most}'
         print(f'| {what} | {ours:.1f} {unit} | {base:.1f} {unit} | {got} | {target} | '
               f'{"yes" if value <= most else "no"} | `{commands[0]}` | `{commands[1]}` |', flush=True)
