@@ -320,7 +320,7 @@ test_insides (void)
       most = cycles[s] > cycles[most] ? s : most;
     g_autofree char *told = poplens_chart_describe_item (trace_chart (page), i);
     const char *series =
-        poplens_chart_get_series_name (trace_chart (page), lanes->model->location[most]);
+        poplens_chart_get_series_name (trace_chart (page), lanes->model->chart_index[most]);
     PoplensNumber percent;
     g_autofree char *expected =
         g_strdup_printf ("\n%s\t%s", series, poplens_format_percent (percent, cycles[most] / sum));

@@ -90,8 +90,8 @@ sample_rows (PoplensTable *table, guint first, guint last, PoplensByteUnit unit,
       look_at (table, row, c, unit, &found[c - first]);
   if (n <= FIRST)
     return;
-  for (guint location = 1; location <= PLACES; location++) {
-    guint32 end = FIRST + (guint32) ((guint64) (n - FIRST) * location / PLACES);
+  for (guint sample = 1; sample <= PLACES; sample++) {
+    guint32 end = FIRST + (guint32) ((guint64) (n - FIRST) * sample / PLACES);
 
     for (guint32 row = MAX (end, FIRST + IN_PLACE) - IN_PLACE; row < end; row++)
       for (guint c = first; c <= last; c++)

@@ -58,7 +58,7 @@ place_series (PoplensLightLanes *self)
     seen |=
         1u << light_series_of (poplens_light_blocks_type (self->source->blocks, self->first + i));
   for (guint s = 0; s < POPLENS_N_LIGHT_SERIES; s++) {
-    self->location[s] = (guint8) self->n_series;
+    self->chart_index[s] = (guint8) self->n_series;
     if (seen & 1u << s)
       self->seen[self->n_series++] = s;
   }
@@ -91,7 +91,7 @@ light_add_tile (LightLaneBuilder *b, guint32 index, const PoplensWork *work)
     b->from[i] = blocks->from[row] - origin;
     b->to[i] = poplens_light_blocks_to (blocks, row) - origin;
     b->row[i] = b->n_rows + poplens_lane_fit_take (fit, b->from[i], b->to[i]);
-    b->series[i] = self->location[light_series_of (type)];
+    b->series[i] = self->chart_index[light_series_of (type)];
     wanted = POPLENS_WORK_GO_ON (work, WORK, i, self->n);
   }
   group.n_rows = poplens_lane_fit_free (fit);
@@ -433,7 +433,8 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
   for (guint32 row = lanes->first; row < lanes->first + lanes->n; row++)
     hidden[poplens_light_blocks_type (blocks, row)]++;
   for (guint t = 0; t < POPLENS_N_LIGHT_TYPES; t++)
-    if (hidden[t] && poplens_chart_is_series_hidden (chart, lanes->location[light_series_of (t)]))
+    if (hidden[t] &&
+        poplens_chart_is_series_hidden (chart, lanes->chart_index[light_series_of (t)]))
       n += hidden[t];
   g_autofree char *text =
       g_strdup_printf ("%s hidden: %s of %s blocks. Tables still include them.", names->str,

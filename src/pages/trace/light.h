@@ -35,8 +35,8 @@ typedef struct _PoplensLightLanes {
   PoplensLaneBlocks *blocks;
   guint64 from, to; /* first and last cycle of all shown blocks, on the clock of the axis */
   guint n_series;
-  guint8 location[POPLENS_N_LIGHT_SERIES]; /* [PoplensLightSeries] index of the series in the chart;
-                                              only series with blocks have one */
+  guint8 chart_index[POPLENS_N_LIGHT_SERIES]; /* [PoplensLightSeries] index of the series in the
+                                              chart; only series with blocks have one */
   PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] series at each chart index */
 } PoplensLightLanes;
 

@@ -95,7 +95,7 @@ take_series (PoplensTraceBsp *self)
 
   self->series = g_new (guint8, MAX (n, 1));
   for (guint32 s = 0; s < n; s++)
-    self->series[s] = model->location[poplens_trace_look (model, s).series];
+    self->series[s] = model->chart_index[poplens_trace_look (model, s).series];
   for (guint i = 0; i < model->n_series; i++)
     if (poplens_trace_series[model->seen[i]].kind != POPLENS_SERIES_BAND)
       self->waiting |= 1u << i;

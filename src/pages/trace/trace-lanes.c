@@ -390,7 +390,7 @@ series_of_block (const LaneBuilder *b, const PoplensTraceGroup *group, const Ipu
   g_autofree guint32 *rows = NULL;
 
   if (!b->self->colours)
-    return model->location[poplens_trace_look (model, model->execution->row_step[row]).series];
+    return model->chart_index[poplens_trace_look (model, model->execution->row_step[row]).series];
   if (!flame)
     return poplens_trace_colours_of (b->self->colours, model, &row, 1);
   first = flame->leaf_source[block - flame->n_nodes];

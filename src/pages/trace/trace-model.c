@@ -119,7 +119,7 @@ place_series (PoplensTraceModel *self)
 
   find_looks (self, &seen);
   for (guint i = 0; i < POPLENS_N_TRACE_SERIES; i++) {
-    self->location[i] = (guint8) self->n_series;
+    self->chart_index[i] = (guint8) self->n_series;
     if (seen & 1u << i)
       self->seen[self->n_series++] = i;
   }

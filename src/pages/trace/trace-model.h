@@ -51,10 +51,10 @@ typedef struct {
   PoplensStrings *strings;
   guint32 *name; /* [n_steps] name of the step's program, as an index in .strings; the step type if
                     the step has no program */
-  PoplensNameLayers *layers;               /* model layers that occur in the names */
-  PoplensTraceLook *looks;                 /* [type × sync type]; use poplens_trace_look () */
-  guint8 location[POPLENS_N_TRACE_SERIES]; /* [PoplensTraceSeries] index of the series in the chart;
-                                              only series with steps have one */
+  PoplensNameLayers *layers;                  /* model layers that occur in the names */
+  PoplensTraceLook *looks;                    /* [type × sync type]; use poplens_trace_look () */
+  guint8 chart_index[POPLENS_N_TRACE_SERIES]; /* [PoplensTraceSeries] index of the series in the
+                                              chart; only series with steps have one */
   guint n_series;
   PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* [n_series] series at each chart index */
   PoplensLivePrograms *live; /* (nullable) live bytes of each program, over all tiles */

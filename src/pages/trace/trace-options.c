@@ -206,7 +206,8 @@ poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row)
 
   return lanes->colours
              ? lanes->colours->of_row[row]
-             : model->location[poplens_trace_look (model, model->execution->row_step[row]).series];
+             : model->chart_index[poplens_trace_look (model, model->execution->row_step[row])
+                                      .series];
 }
 
 /* Adds the blocks and cycles of the shown IPUs to @all, and those of hidden series to @hidden. */

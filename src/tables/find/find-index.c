@@ -297,7 +297,7 @@ new_nones (guint32 n)
 /* Sets .program_step to the first liveness step of each program. The location of a program selects
  * this step. */
 static void
-location_programs (PoplensFinder *self)
+find_program_steps (PoplensFinder *self)
 {
   const PoplensPrograms *programs = self->programs;
 
@@ -344,7 +344,7 @@ index_programs (PoplensFinder *self)
     }
   }
   poplens_names_seal (self->names[POPLENS_FOUND_PROGRAM]);
-  location_programs (self);
+  find_program_steps (self);
 }
 
 static void
