@@ -22,8 +22,7 @@ is_selected (const PoplensPage *page, const PoplensLocation *location, gsize ite
   return FALSE;
 }
 
-/* ---- view --------------------------------------------------------------------------------------
- */
+/* ---- view ------------------------------------------------------------------------------------ */
 
 /* The trace opens at the first work. It ends with the last work if what follows takes longer than
  * the work; else with the last step. */
@@ -94,8 +93,7 @@ test_all_drawn (gconstpointer name)
   g_assert_cmpint (poplens_page_find_section (page, "undrawn") != NULL, ==, undrawn > 0);
 }
 
-/* ---- selection ---------------------------------------------------------------------------------
- */
+/* ---- selection ------------------------------------------------------------------------------- */
 
 static void
 check_item (const PoplensPage *page, gsize item)
@@ -220,8 +218,7 @@ test_span (PoplensReport *report)
   }
 }
 
-/* ---- groups and breaks -------------------------------------------------------------------------
- */
+/* ---- groups and breaks ----------------------------------------------------------------------- */
 
 static double
 chart_height (const PoplensPage *page)
@@ -307,8 +304,7 @@ test_breaks (gconstpointer name)
   g_assert_true (poplens_location_equal (none, opened->location));
 }
 
-/* ---- search ------------------------------------------------------------------------------------
- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 static gsize
 count_found (const PoplensPage *page, const char *key, const char *value)
@@ -537,9 +533,7 @@ test_trace_cancelled (void)
   g_assert_cmpuint (lanes->n_items, >, 0);
 }
 
-/* ---- what is wrong is said, and the page stays
- * ----------------------------------------------------
- */
+/* ---- what is wrong is said, and the page stays ----------------------------------------------- */
 
 static void
 test_wrong_locations (gconstpointer name)

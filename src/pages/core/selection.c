@@ -28,8 +28,7 @@ append_item (GArray *ranges, gsize item)
   }
 }
 
-/* ---- tiles: in any order along the chart -------------------------------------------------------
- */
+/* ---- tiles: in any order along the chart ----------------------------------------------------- */
 
 void
 poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
@@ -135,9 +134,7 @@ select_tile_items (const PoplensPage *self, const PoplensLocation *location, Pop
   return select_tiles (self, location, all ? all : tiles);
 }
 
-/* ---- steps, in the order of choice
- * --------------------------------------------------------------------
- */
+/* ---- steps, in the order of choice ----------------------------------------------------------- */
 
 /* Appends the items of the selected steps or, without a selection, of the step that the chart
  * shows. */
@@ -203,8 +200,7 @@ select_step_items (const PoplensSection *section, const PoplensLocation *locatio
   return poplens_location_with (location, "step", text);
 }
 
-/* ---- operations: one --------------------------------------------------------------------------
- */
+/* ---- operations: one ------------------------------------------------------------------------- */
 
 static void
 append_operation (GArray *ranges, const PoplensSection *section, const PoplensLocation *location)
@@ -227,9 +223,7 @@ select_operation (const PoplensSection *section, const PoplensLocation *location
   return g_steal_pointer (&chosen);
 }
 
-/* ---- all of them
- * --------------------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 GArray *
 poplens_page_selected_items (const PoplensPage *self, const PoplensLocation *location)
@@ -485,8 +479,7 @@ poplens_page_toggle_group (const PoplensPage *self, const PoplensLocation *locat
   return poplens_operations_toggle_group (section->plot.items->tree, all, group);
 }
 
-/* ---- rows of the table on top ------------------------------------------------------------------
- */
+/* ---- rows of the table on top ---------------------------------------------------------------- */
 
 guint32
 poplens_page_chosen_row (const PoplensSection *top, const PoplensLocation *location)

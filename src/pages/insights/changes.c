@@ -85,8 +85,7 @@ poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit)
                                               : "no variable contains this name");
 }
 
-/* ---- changes by key ----------------------------------------------------------------------------
- */
+/* ---- changes by key -------------------------------------------------------------------------- */
 
 /* Changes that every report offers. */
 static const struct {
@@ -180,9 +179,7 @@ add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *chang
   }
 }
 
-/* ---- from and to a location
- * -----------------------------------------------------------------------
- */
+/* ---- from and to a location ------------------------------------------------------------------ */
 
 static void
 changes_add_option (GString *command, const char *option, const char *value)
@@ -286,8 +283,7 @@ poplens_changes_to_location (const PoplensChanges *self, const PoplensLocation *
   return poplens_what_if_location (location, changes);
 }
 
-/* ---- suggestions -------------------------------------------------------------------------------
- */
+/* ---- suggestions ----------------------------------------------------------------------------- */
 
 static int
 compare_bytes (gconstpointer a, gconstpointer b)

@@ -17,8 +17,7 @@ operation_at (const Source *source, guint32 row)
   return &g_array_index (source->operations->operations, PoplensOperation, row);
 }
 
-/* ---- the tree --------------------------------------------------------------------------------
- */
+/* ---- the tree -------------------------------------------------------------------------------- */
 
 PoplensOperationItems *
 poplens_operation_items_of_tree (PoplensPathTree *tree, PoplensReport *report)
@@ -71,8 +70,7 @@ treemap_names_free (gpointer data)
   g_free (names);
 }
 
-/* ---- inks --------------------------------------------------------------------------------------
- */
+/* ---- inks ------------------------------------------------------------------------------------ */
 
 /* Returns TRUE for each node that is not an operation. (transfer full) */
 static gboolean *
@@ -137,8 +135,7 @@ operations_treemap_add_series (PoplensChart *chart, gboolean lines)
                             POPLENS_INK_OTHER, 0, NULL, FALSE);
 }
 
-/* ---- values ------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 PoplensChartUnit
 poplens_operations_page_unit (PoplensMetric metric)
@@ -237,9 +234,7 @@ say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tre
   poplens_page_add_misuse (page, text);
 }
 
-/* ---- the section
- * ---------------------------------------------------------------------------------
- */
+/* ---- the section ----------------------------------------------------------------------------- */
 
 /* The treemap is drawn if operations or lines have at least this percentage of the total. A smaller
  * share would be invisible. */
@@ -310,9 +305,7 @@ poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext
                                      "All operations");
 }
 
-/* ---- items and locations
- * --------------------------------------------------------------------------
- */
+/* ---- items and locations --------------------------------------------------------------------- */
 
 gsize
 poplens_operation_items_root (const PoplensOperationItems *self, const PoplensLocation *location)

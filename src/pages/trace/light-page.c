@@ -388,7 +388,8 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
   poplens_page_add_link (notice, "Show Tiles", link);
 }
 
-/* If several IPUs are shown, adds a notice by how many cycles their first blocks are apart. */
+/* If several IPUs are shown whose first blocks begin at different cycles, adds a notice by how many
+ * cycles they are apart. */
 static void
 add_clocks (PoplensPage *page, const PoplensLightLanes *lanes)
 {
@@ -403,7 +404,7 @@ add_clocks (PoplensPage *page, const PoplensLightLanes *lanes)
     if (!last || ipu->from > last->from)
       last = ipu;
   }
-  if (ipus->len < 2 || lanes->wanted.ipu >= 0)
+  if (ipus->len < 2 || lanes->wanted.ipu >= 0 || last->from == first->from)
     return;
   g_autofree char *recorded = g_strdup_printf (
       "IPU clocks differ: IPU %u starts %s cycles after IPU %u. Vertical alignment does not mean "

@@ -33,8 +33,7 @@ poplens_trace_jump_views (GPtrArray *views)
     poplens_views_add (views, "Jump", "jump", jumps[i].key, jumps[i].title);
 }
 
-/* ---- steps that are drawn ----------------------------------------------------------------------
- */
+/* ---- steps that are drawn -------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensPage *page;
@@ -109,9 +108,7 @@ first_in_view (const StepWalk *walk, PoplensChartView view, int by)
   return -1;
 }
 
-/* ---- the location it leads to
- * ---------------------------------------------------------------------
- */
+/* ---- the location it leads to ---------------------------------------------------------------- */
 
 /* Replaces *@location by one with @key set to @value. @value: (nullable): NULL: unsets the key */
 static void

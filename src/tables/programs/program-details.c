@@ -11,8 +11,8 @@
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Maximum number of callers and of parents that are listed. If there are more callers, another row
- * has their number. */
+/* Maximum number of callers and of parents that are listed. If there are more, another row has
+ * their number. */
 #define MOST_LISTED 16
 
 static void
@@ -57,6 +57,9 @@ add_above (PoplensStepFacts *self, const PoplensProgramLinks *links)
   for (guint32 i = 0; i < MIN (n_parents, MOST_LISTED); i++)
     add_linked_program (self, "parent", "Part of", parents[i],
                         "Program that contains this program");
+  if (n_parents > MOST_LISTED)
+    poplens_step_add_int (self, 1, "parents", "Parents", n_parents, POPLENS_UNIT_COUNT, "recorded",
+                          "Number of programs that contain this program");
   for (guint32 i = 0; i < MIN (n_callers, MOST_LISTED); i++)
     add_linked_program (self, "caller", "Called by", callers[i], "Program that calls this program");
   if (n_callers > MOST_LISTED)
