@@ -49,8 +49,7 @@ print_cycles (PoplensReport *report, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* ---- the work on a thread, so that a signal can stop it ----------------------------------------
- */
+/* ---- the work on a thread, so that a signal can stop it -------------------------------------- */
 
 typedef struct {
   PoplensReport *report;

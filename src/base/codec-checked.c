@@ -69,8 +69,7 @@ poplens_list_accumulate (PoplensEncoding encoding, const guint8 *data, gsize siz
     walk_list (encoding, data, size, POPLENS_ANY_LENGTH, add_run, &self, NULL);
 }
 
-/* ---- values that are not 0 ---------------------------------------------------------------------
- */
+/* ---- values that are not 0 ------------------------------------------------------------------- */
 
 typedef struct {
   guint32 *indices;

@@ -316,8 +316,7 @@ poplens_list_sum (PoplensEncoding encoding, const guint8 *data, gsize size, gsiz
   return TRUE;
 }
 
-/* ---- encoders ----------------------------------------------------------------------------------
- */
+/* ---- encoders -------------------------------------------------------------------------------- */
 
 void
 poplens_varint_append (GByteArray *out, guint64 value)

@@ -12,8 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- a file ------------------------------------------------------------------------------------
- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 #define POPLENS_TYPE_LOCAL_FILE (poplens_local_file_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensLocalFile, poplens_local_file, POPLENS, LOCAL_FILE, PoplensFile)
@@ -124,8 +123,7 @@ poplens_local_file_init (PoplensLocalFile *self)
   pthread_mutex_init (&self->lock, NULL);
 }
 
-/* ---- where they lie ----------------------------------------------------------------------------
- */
+/* ---- where they lie -------------------------------------------------------------------------- */
 
 #define POPLENS_TYPE_LOCAL_STORAGE (poplens_local_storage_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensLocalStorage, poplens_local_storage, POPLENS, LOCAL_STORAGE,

@@ -14,8 +14,7 @@ poplens_file_info_equal (const PoplensFileInfo *a, const PoplensFileInfo *b)
          a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
 }
 
-/* ---- where files lie ---------------------------------------------------------------------------
- */
+/* ---- where files lie ------------------------------------------------------------------------- */
 
 G_DEFINE_ABSTRACT_TYPE (PoplensStorage, poplens_storage, G_TYPE_OBJECT)
 
@@ -166,8 +165,7 @@ poplens_storage_is_near (PoplensStorage *self)
   return POPLENS_STORAGE_GET_CLASS (self)->is_near;
 }
 
-/* ---- a file ------------------------------------------------------------------------------------
- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensStorage *storage;
@@ -347,8 +345,7 @@ poplens_file_get_local_path (PoplensFile *self)
   return poplens_storage_is_near (private_of (self)->storage) ? private_of (self)->path : NULL;
 }
 
-/* ---- what it is now ----------------------------------------------------------------------------
- */
+/* ---- what it is now -------------------------------------------------------------------------- */
 
 void
 poplens_cancellable_push (GCancellable *cancellable)

@@ -28,8 +28,7 @@ typedef struct {
 #define POPLENS_TYPE_FILE (poplens_file_get_type ())
 G_DECLARE_DERIVABLE_TYPE (PoplensFile, poplens_file, POPLENS, FILE, GObject)
 
-/* ---- where files lie ---------------------------------------------------------------------------
- */
+/* ---- where files lie ------------------------------------------------------------------------- */
 
 #define POPLENS_TYPE_STORAGE (poplens_storage_get_type ())
 G_DECLARE_DERIVABLE_TYPE (PoplensStorage, poplens_storage, POPLENS, STORAGE, GObject)
@@ -86,8 +85,7 @@ void poplens_storage_refresh (PoplensStorage *self);
 /* TRUE if reads are as fast as from a disk of this computer. */
 gboolean poplens_storage_is_near (PoplensStorage *self);
 
-/* ---- a file ------------------------------------------------------------------------------------
- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 struct _PoplensFileClass {
   GObjectClass parent_class;

@@ -68,8 +68,7 @@ sink_buffer_text (PoplensTextSink *self, const char *text, gsize n)
   self->used += n;
 }
 
-/* ---- for a terminal ----------------------------------------------------------------------------
- */
+/* ---- for a terminal -------------------------------------------------------------------------- */
 
 static void
 sink_buffer_escape (PoplensTextSink *self, gunichar c)
@@ -169,8 +168,7 @@ poplens_text_sink_style (PoplensTextSink *self, const char *style)
   sink_buffer_text (self, "m", 1);
 }
 
-/* ---- writing -----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 void
 poplens_text_sink_write (PoplensTextSink *self, const char *text, gssize length)

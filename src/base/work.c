@@ -70,8 +70,7 @@ poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, gui
   return !g_cancellable_is_cancelled (self->cancellable);
 }
 
-/* ---- by a cancellable -------------------------------------------------------------------------
- */
+/* ---- by a cancellable ------------------------------------------------------------------------ */
 
 #define LISTENER "poplens-work"
 

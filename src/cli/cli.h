@@ -108,8 +108,7 @@ struct _PoplensCliCommand {
   char *(*describe) (void);
 };
 
-/* ---- options (options.c) -----------------------------------------------------------------------
- */
+/* ---- options (options.c) --------------------------------------------------------------------- */
 
 /* Parses the options in @argv, which begins with the name of the command. @entries: options in
  * addition to --help and --version. TRUE if the command should run; @argv then has the other words.
@@ -178,8 +177,7 @@ gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *
 
 void poplens_cli_init (PoplensCli *cli, GOutputStream *stream);
 
-/* ---- commands ----------------------------------------------------------------------------------
- */
+/* ---- commands -------------------------------------------------------------------------------- */
 
 PoplensCliRunFunc poplens_cli_run_report;
 PoplensCliRunFunc poplens_cli_run_budget;

@@ -36,8 +36,7 @@ fill_budget (PoplensCliAnswer *answer, GPtrArray *rules)
       answer, poplens_budget_table (g_ptr_array_ref (rules), answer->reports[0]), &look);
 }
 
-/* ---- command -----------------------------------------------------------------------------------
- */
+/* ---- command --------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensCliOutput output;

@@ -43,8 +43,7 @@ static const struct {
   "program, compute-set, operation or top-down"
 #define BY_OF_TIME "cause, critical-path, finding or top-down"
 
-/* ---- sections ----------------------------------------------------------------------------------
- */
+/* ---- sections -------------------------------------------------------------------------------- */
 
 static void
 diff_clear (PoplensDiff *self)
@@ -182,8 +181,7 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
   return TRUE;
 }
 
-/* ---- verdict -----------------------------------------------------------------------------------
- */
+/* ---- verdict --------------------------------------------------------------------------------- */
 
 static void
 count_differences (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
@@ -271,8 +269,7 @@ diff_verdict (const PoplensDiff *diff)
       NULL);
 }
 
-/* ---- text --------------------------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 /* Returns short column titles, such as "Change". The title of the section already names the
  * measure. (transfer full) */
@@ -438,8 +435,7 @@ diff_write_tables (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *a
   return poplens_cli_output_write (cli, "diff", diff->output, answer, error);
 }
 
-/* ---- Markdown ----------------------------------------------------------------------------------
- */
+/* ---- Markdown -------------------------------------------------------------------------------- */
 
 /* Escapes @text from a report for Markdown of GitHub and GitLab. The result is one line, without
  * cells, links, mentions, markup or HTML. (transfer full) */
@@ -569,8 +565,7 @@ diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
     write_markdown_section (diff, s, out);
 }
 
-/* ---- command -----------------------------------------------------------------------------------
- */
+/* ---- command --------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensCliOutput output;

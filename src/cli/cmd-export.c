@@ -249,8 +249,7 @@ make_export_location (const ExportOptions *options, PoplensPageId page, GError *
                                     G_N_ELEMENTS (options->keys), error);
 }
 
-/* ---- picture -----------------------------------------------------------------------------------
- */
+/* ---- picture --------------------------------------------------------------------------------- */
 
 #define LARGEST 16384 /* pixels; maximum width and height of an image */
 
@@ -316,8 +315,7 @@ export_picture (PoplensCli *cli, char **paths, const ExportOptions *options, gui
   return save_picture (cli, paths, options, &spec, error);
 }
 
-/* ---- page, trace, tables -----------------------------------------------------------------------
- */
+/* ---- page, trace, tables --------------------------------------------------------------------- */
 
 static gboolean
 export_page (PoplensCli *cli, char **paths, const ExportOptions *options, guint format,
@@ -418,8 +416,7 @@ export_tables (PoplensCli *cli, char **paths, const ExportOptions *options, guin
          poplens_text_sink_flush (sink, error) && poplens_save_file_commit (file, error);
 }
 
-/* ---- formats -----------------------------------------------------------------------------------
- */
+/* ---- formats --------------------------------------------------------------------------------- */
 
 typedef gboolean ExportFunc (PoplensCli *cli, char **paths, const ExportOptions *options,
                              guint format, GError **error);

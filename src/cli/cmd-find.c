@@ -17,8 +17,7 @@ write_answer (PoplensCli *cli, const PoplensCliCommand *command, const PoplensCl
   return TRUE;
 }
 
-/* ---- find --------------------------------------------------------------------------------------
- */
+/* ---- find ------------------------------------------------------------------------------------ */
 
 /* Loads data that only some queries search: kinds for "kind…", operations for "op…". For a large
  * report this takes a second, so other queries do without. */
@@ -62,8 +61,7 @@ answer_find (PoplensCli *cli, const PoplensCliCommand *command, const char *path
   return write_answer (cli, command, output, answer, error);
 }
 
-/* ---- show --------------------------------------------------------------------------------------
- */
+/* ---- show ------------------------------------------------------------------------------------ */
 
 /* Returns the location of the card's item: the link of its first row. (transfer full) (nullable) */
 static PoplensLocation *
@@ -122,8 +120,7 @@ answer_show (PoplensCli *cli, const PoplensCliCommand *command, const char *path
          write_answer (cli, command, output, answer, error);
 }
 
-/* ---- commands ----------------------------------------------------------------------------------
- */
+/* ---- commands -------------------------------------------------------------------------------- */
 
 typedef gboolean AnswerFunc (PoplensCli *cli, const PoplensCliCommand *command, const char *path,
                              const char *words, GStrv maps, const PoplensCliOutput *output,

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* ---- list --------------------------------------------------------------------------------------
- */
+/* ---- list ------------------------------------------------------------------------------------ */
 
 /* Appends the arguments that compare two reports: value of --by, and keys that the table reads: "
  * [BEFORE AFTER by tile: tile, ipu, same]". @by: (nullable) */
@@ -47,8 +46,7 @@ print_table_list (PoplensCli *cli, gboolean views)
   return POPLENS_EXIT_GOOD;
 }
 
-/* ---- keys --------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 /* Keys of the location that the table reads, as options of the command. */
 typedef struct {
@@ -131,8 +129,7 @@ add_entries (TableKeys *self, const PoplensTableSpec *spec, GOptionEntry *entrie
                               .description = "of two reports, also rows that are alike"};
 }
 
-/* ---- table -------------------------------------------------------------------------------------
- */
+/* ---- table ----------------------------------------------------------------------------------- */
 
 static gboolean
 print_table (PoplensCli *cli, const PoplensCliCommand *command, const PoplensTableSpec *spec,

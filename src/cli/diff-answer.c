@@ -14,8 +14,7 @@ static const char *const of_memory[] = {"summary", "findings", "memory-categorie
                                         NULL};
 static const char *const of_liveness[] = {"variables", "liveness-steps", NULL};
 
-/* ---- memory ------------------------------------------------------------------------------------
- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static gboolean
 shows_any (const PoplensDiff *self, const char *const *names_of)
@@ -99,8 +98,7 @@ diff_say_memory (PoplensDiff *self)
   return amount;
 }
 
-/* ---- notices -----------------------------------------------------------------------------------
- */
+/* ---- notices --------------------------------------------------------------------------------- */
 
 /* TRUE if the text @lacks contains why a section is absent. That reason is printed in the section's
  * place. */
@@ -144,8 +142,7 @@ add_diff_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other
   }
 }
 
-/* ---- next --------------------------------------------------------------------------------------
- */
+/* ---- next ------------------------------------------------------------------------------------ */
 
 /* Returns the next command to suggest: "poplens-cli fit AFTER". (transfer full) (nullable) */
 static char *

@@ -53,8 +53,7 @@ typedef struct {
   const PoplensCliOutput *output; /* (not owned) */
 } PoplensDiff;
 
-/* ---- diff-answer.c -----------------------------------------------------------------------------
- */
+/* ---- diff-answer.c --------------------------------------------------------------------------- */
 
 /* Adds the notices, the sentences about memory and time, and the next command. Call it after
  * building the sections, whose tables load the necessary data. */

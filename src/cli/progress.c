@@ -38,8 +38,7 @@ struct _PoplensCliProgress {
   gboolean is_shown, is_over, quits;
 };
 
-/* ---- the line ----------------------------------------------------------------------------------
- */
+/* ---- the line -------------------------------------------------------------------------------- */
 
 /* The functions of this section are called with the lock held. */
 static void
@@ -173,8 +172,7 @@ progress_tick (PoplensCliProgress *self)
     progress_draw (self);
 }
 
-/* ---- the thread --------------------------------------------------------------------------------
- */
+/* ---- the thread ------------------------------------------------------------------------------ */
 
 /* Ends the program by the default action of the signal @number. */
 static void
@@ -223,8 +221,7 @@ on_connects (PoplensHost *host, PoplensCliProgress *self)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* ---- the object --------------------------------------------------------------------------------
- */
+/* ---- the object ------------------------------------------------------------------------------ */
 
 PoplensCliProgress *
 poplens_cli_progress_new (void)

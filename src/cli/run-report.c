@@ -144,8 +144,7 @@ location_add_values (PoplensLocation *location, const PoplensCliCommand *command
   return g_steal_pointer (&at);
 }
 
-/* ---- what it is about --------------------------------------------------------------------------
- */
+/* ---- what it is about ------------------------------------------------------------------------ */
 
 /* Joins the words that --by accepts: "tile|ipu|variable". (transfer full) */
 static char *
@@ -214,8 +213,7 @@ choose_command_rows (const PoplensCliCommand *command, const char *by,
   return NULL;
 }
 
-/* ---- answering ---------------------------------------------------------------------------------
- */
+/* ---- answering ------------------------------------------------------------------------------- */
 
 /* Sets .series to the main table if its rows can be computed while they are written. Otherwise
  * .series stays NULL. FALSE with @error. */

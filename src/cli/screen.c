@@ -93,8 +93,7 @@ view_end_line (PoplensCliView *view)
   view_take_lines (view, 1);
 }
 
-/* ---- sentences ---------------------------------------------------------------------------------
- */
+/* ---- sentences ------------------------------------------------------------------------------- */
 
 /* Returns the number of characters of a line after @indent; unlimited in a pipe, where lines are
  * not wrapped. */
@@ -231,8 +230,7 @@ poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer)
     print_note (view, "Note", answer->notices->pdata[n]);
 }
 
-/* ---- help --------------------------------------------------------------------------------------
- */
+/* ---- help ------------------------------------------------------------------------------------ */
 
 /* Column at which the description in a line of help begins if the name before it is wider than half
  * a line. */
@@ -286,8 +284,7 @@ poplens_cli_print_help (PoplensCli *cli, const char *text)
     print_help_line (&view, lines[i]);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Finds columns by their names, which @text separates by spaces. Skips names that the table lacks:
  * some columns exist only in some reports. (transfer full) */

@@ -45,8 +45,7 @@ table_describe (const PoplensTable *table)
   return poplens_records_finish (rows, "columns", "Columns", NULL);
 }
 
-/* ---- rows and columns --------------------------------------------------------------------------
- */
+/* ---- rows and columns ------------------------------------------------------------------------ */
 
 static gboolean
 has_column (const GArray *columns, guint column)
@@ -255,8 +254,7 @@ answer_write_main (PoplensCli *cli, const PoplensCliOutput *self, PoplensCliAnsw
                                    json, error);
 }
 
-/* ---- the columns of a table --------------------------------------------------------------------
- */
+/* ---- the columns of a table ------------------------------------------------------------------ */
 
 static void
 describe_main (PoplensCliAnswer *answer)
@@ -272,8 +270,7 @@ describe_main (PoplensCliAnswer *answer)
   poplens_cli_answer_table (answer, columns, &look);
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 /* Loads the targets before anything is written. If a file cannot be read, there is only an error,
  * not an incomplete answer. */
@@ -436,8 +433,7 @@ write_json (PoplensCli *cli, const char *command, const PoplensCliOutput *self,
   return TRUE;
 }
 
-/* ---- text --------------------------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 /* Removes the note of a table if a sentence of the answer contains the same text. */
 static void

@@ -10,8 +10,7 @@
 /* Maximum number of nesting levels (8 bytes each) that cbor_reader_skip () stores. */
 #define MOST_SKIPPED_LEVELS (1u << 20)
 
-/* ---- libcbor's side --------------------------------------------------------------------------
- */
+/* ---- libcbor's side -------------------------------------------------------------------------- */
 
 static void
 set_value_item (void *context, CborItemType type, guint64 value)
@@ -115,8 +114,7 @@ static const struct cbor_callbacks callbacks = {
     .indef_break = on_break,
 };
 
-/* ---- the file --------------------------------------------------------------------------------
- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 void
 cbor_reader_init (CborReader *self, PoplensFile *file, guint64 from, guint64 to,

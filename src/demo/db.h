@@ -30,8 +30,7 @@ GByteArray *demo_plain (const guint32 *values, gsize n);
 GByteArray *demo_rle (const guint32 *values, gsize n);
 GByteArray *demo_rle64 (const guint64 *values, gsize n);
 
-/* ---- other files -------------------------------------------------------------------------------
- */
+/* ---- other files ----------------------------------------------------------------------------- */
 
 /* A file that is written sequentially. After the first error, which is stored, all output is
  * ignored. */

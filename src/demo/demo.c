@@ -147,8 +147,7 @@ demo_truth_write (const DemoModel *m, const char *path, GError **error)
   return good;
 }
 
-/* ---- the preset plain: a pipeline without findings --------------------------------------------
- */
+/* ---- the preset plain: a pipeline without findings ------------------------------------------- */
 
 /* Bytes on each tile of a buffer between two stages of the pipeline. */
 

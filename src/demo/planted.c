@@ -135,8 +135,7 @@ plain_restore (const Plain *self)
   g_array_set_size (self->m->slow, 0);
 }
 
-/* ---- effects of planted causes -----------------------------------------------------------------
- */
+/* ---- effects of planted causes --------------------------------------------------------------- */
 
 /* Returns the number of tiles of an IPU that take part in a compute set. @sum: (out): their cycles
  */
@@ -319,8 +318,7 @@ apply (DemoModel *m, const DemoPlant *plant)
   }
 }
 
-/* ---- checks ------------------------------------------------------------------------------------
- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 /* Returns the keys of all operations for which this kind of cause can be planted, without
  * duplicates. @operation: (nullable): limits the result to this operation. (transfer full) */
@@ -423,8 +421,7 @@ is_possible (const DemoModel *m, const DemoPlant *plant, GError **error)
   }
 }
 
-/* ---- measurement -------------------------------------------------------------------------------
- */
+/* ---- measurement ----------------------------------------------------------------------------- */
 
 /* TRUE if several plants of the kind are reported as one finding. */
 static gboolean

@@ -55,8 +55,7 @@ char *demo_vertex_type_name (guint id);
 guint demo_vertex_code (const DemoModel *m, guint id);
 guint demo_vertex_size (guint id);
 
-/* ---- categories --------------------------------------------------------------------------------
- */
+/* ---- categories ------------------------------------------------------------------------------ */
 
 /* Returns the name of one of the 27 categories of variables. (static) */
 

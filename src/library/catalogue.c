@@ -104,8 +104,7 @@ poplens_describe_table (guint number, PoplensFrameInfo *info)
   return TRUE;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 static gboolean
 check_arguments (PoplensReport *self, const char *name, GError **error)
@@ -179,8 +178,7 @@ poplens_report_compare_table (PoplensReport *self, const char *name, const char 
   return get_table_frame (self, name, location, poplens_tables_compare, cancellable, error);
 }
 
-/* ---- how most frames are built -----------------------------------------------------------------
- */
+/* ---- how most frames are built --------------------------------------------------------------- */
 
 PoplensFrame *
 poplens_frame_of_part (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,

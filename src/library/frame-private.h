@@ -69,8 +69,7 @@ void poplens_frame_put_cells (PoplensFrame *self, guint column, PoplensCellFunc 
 /* Turns a table into a frame. @table: (transfer full). Returns: (transfer full) */
 PoplensFrame *poplens_frame_new_of_table (PoplensTable *table);
 
-/* ---- the frames, by subject: each FALSE or NULL with @error ------------------------------------
- */
+/* ---- the frames, by subject: each FALSE or NULL with @error ---------------------------------- */
 
 typedef PoplensFrame *(*PoplensFrameFunc) (const PoplensFrameSpec *spec, PoplensReport *report,
                                            guint64 key, GCancellable *cancellable, GError **error);

@@ -201,8 +201,7 @@ column_get_computed (PoplensFrame *self, FrameColumn *column)
   return column->made;
 }
 
-/* ---- buffers -----------------------------------------------------------------------------------
- */
+/* ---- buffers --------------------------------------------------------------------------------- */
 
 /* TRUE if the column's buffer can be the stored values themselves, without a copy. */
 static gboolean
@@ -241,8 +240,7 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
   return TRUE;
 }
 
-/* ---- cells -------------------------------------------------------------------------------------
- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static PoplensValue
 stored_cell (const PoplensFrame *self, guint column, gsize row)
@@ -306,8 +304,7 @@ poplens_frame_get_code_text (PoplensFrame *self, guint column, guint32 code)
   return made->type == POPLENS_BUFFER_TEXT ? poplens_strings_get (made->strings, code) : "";
 }
 
-/* ---- lists -------------------------------------------------------------------------------------
- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 static const PoplensLists *
 find_lists (const PoplensFrame *self, guint column, gsize row)
@@ -544,8 +541,7 @@ poplens_frame_new_of_table (PoplensTable *table)
   return self;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 const char *
 poplens_frame_get_name (const PoplensFrame *self)

@@ -7,8 +7,7 @@
 #include "derived/headline.h"
 #include "tables/engine/registry.h"
 
-/* ---- headline ----------------------------------------------------------------------------------
- */
+/* ---- headline -------------------------------------------------------------------------------- */
 
 /* Data that must be known to compute a figure of the headline. */
 typedef enum {
@@ -147,8 +146,7 @@ build_headline (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
   return self;
 }
 
-/* ---- peaks -------------------------------------------------------------------------------------
- */
+/* ---- peaks ----------------------------------------------------------------------------------- */
 
 #define MOST_PEAKS 16
 
@@ -179,8 +177,7 @@ build_peaks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return self;
 }
 
-/* ---- findings ----------------------------------------------------------------------------------
- */
+/* ---- findings -------------------------------------------------------------------------------- */
 
 static PoplensFrame *
 build_findings (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,

@@ -83,8 +83,7 @@ build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return self;
 }
 
-/* ---- steps by IPU ------------------------------------------------------------------------------
- */
+/* ---- steps by IPU ---------------------------------------------------------------------------- */
 
 /* Last column of frames with a row per step and IPU: says how the cycles of the row were obtained.
  */
@@ -158,8 +157,7 @@ static const PoplensColumn execution_total[] = {
                     "Cycles from the first start to the last end of a tile; 0 without steps"),
 };
 
-/* ---- runs --------------------------------------------------------------------------------------
- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 #define RUN(name, holds, field, unit, absent, doc)                                                 \
   POPLENS_COLUMN (name, holds, PoplensRunInfo, field, unit, MEASURED, absent, doc)
@@ -239,8 +237,7 @@ build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return self;
 }
 
-/* ---- all rows at once -------------------------------------------------------------------------
- */
+/* ---- all rows at once ------------------------------------------------------------------------ */
 
 /* Cycles as 64-bit numbers, the type of the frame in every report. The report caches narrower
  * numbers. */
@@ -297,8 +294,7 @@ build_step_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
   return self;
 }
 
-/* ---- lists by tile ------------------------------------------------------------------------------
- */
+/* ---- lists by tile --------------------------------------------------------------------------- */
 
 static const PoplensColumn cycles[] = {
     POPLENS_NUMBERS ("cycles", U64, CYCLES, MEASURED, "Cycles of the tile"),
@@ -334,8 +330,7 @@ build_marker (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return self;
 }
 
-/* ---- lightweight profiling ---------------------------------------------------------------------
- */
+/* ---- lightweight profiling ------------------------------------------------------------------- */
 
 static void
 block_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)

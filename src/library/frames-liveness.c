@@ -279,8 +279,7 @@ build_tile (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return self;
 }
 
-/* ---- what is live at a step --------------------------------------------------------------------
- */
+/* ---- what is live at a step ------------------------------------------------------------------ */
 
 typedef struct {
   const PoplensVariables *variables;

@@ -66,8 +66,7 @@ build_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return self;
 }
 
-/* ---- categories --------------------------------------------------------------------------------
- */
+/* ---- categories ------------------------------------------------------------------------------ */
 
 #define OVERLAP(region, column)                                                                    \
   column (region "_non_overlapped", "Bytes of the region that no other variable uses"),            \

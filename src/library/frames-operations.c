@@ -144,8 +144,7 @@ operations_new_for_key (const PoplensFrameSpec *spec, PoplensReport *report, gui
   return NULL;
 }
 
-/* ---- layers ------------------------------------------------------------------------------------
- */
+/* ---- layers ---------------------------------------------------------------------------------- */
 
 #define LAYER(name, holds, field, unit, doc)                                                       \
   POPLENS_COLUMN (name, holds, PoplensOperationLayer, field, unit, DERIVED, NONE, doc)
@@ -187,8 +186,7 @@ build_layers (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return self;
 }
 
-/* ---- operations --------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 enum { KIND, NAME, CONTEXT, FIRST_COST };
 
@@ -263,8 +261,7 @@ build_operations (const PoplensFrameSpec *spec, PoplensReport *report, guint64 k
   return self;
 }
 
-/* ---- what they made ----------------------------------------------------------------------------
- */
+/* ---- what they made -------------------------------------------------------------------------- */
 
 #define OPERATION "Row of the frame operations of the same layer"
 

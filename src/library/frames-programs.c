@@ -141,8 +141,7 @@ static const PoplensColumn functions[] = {
     PROGRAMS ("program", U32, function_program, ID, NONE, "ID of the program of the function"),
 };
 
-/* ---- exchanges ---------------------------------------------------------------------------------
- */
+/* ---- exchanges ------------------------------------------------------------------------------- */
 
 #define TABLE(name, holds, field, unit, absent, doc)                                               \
   POPLENS_COLUMN (name, holds, PoplensExchangeTable, field, unit, FILE, absent, doc)

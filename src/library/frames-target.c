@@ -60,8 +60,7 @@ static const PoplensColumn sync_delays[] = {
                     "Cycles by which a sync takes longer on this tile than on the fastest tile"),
 };
 
-/* ---- options -----------------------------------------------------------------------------------
- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 static void
 option_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
@@ -99,8 +98,7 @@ build_options (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return data ? poplens_frame_new (spec, report, data->rows->len, data, NULL) : NULL;
 }
 
-/* ---- compilation -------------------------------------------------------------------------------
- */
+/* ---- compilation ----------------------------------------------------------------------------- */
 
 static const PoplensColumn phases[] = {
     POPLENS_COLUMN ("name", NAME, PoplensCompilation, phase_name, TEXT, FILE, NONE,
@@ -125,8 +123,7 @@ static const PoplensColumn compilation_steps[] = {
                     "Name of the compilation step"),
 };
 
-/* ---- archive.a ---------------------------------------------------------------------------------
- */
+/* ---- archive.a ------------------------------------------------------------------------------- */
 
 static const PoplensColumn archive[] = {
     POPLENS_COLUMN ("tile", U32, PoplensArchive, tile, ID, FILE, NONE, "Tile of the image"),
@@ -159,8 +156,7 @@ static const PoplensColumn archive_symbols[] = {
                     "0 other, 1 object, 2 function, 3 section, 4 file"),
 };
 
-/* ---- framework.json and app.json ---------------------------------------------------------------
- */
+/* ---- framework.json and app.json ------------------------------------------------------------- */
 
 const PoplensColumn poplens_json_columns[POPLENS_N_JSON_COLUMNS] = {
     POPLENS_COLUMN ("key", NAME, PoplensJsonNode, key, TEXT, FILE, NONE,

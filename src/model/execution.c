@@ -135,8 +135,7 @@ poplens_step_kind_parse (const char *type)
   return POPLENS_STEP_OTHER;
 }
 
-/* ---- damaged and missing data -------------------------------------------------------------------
- */
+/* ---- damaged and missing data ---------------------------------------------------------------- */
 
 /* Maximum number of damaged ids in a message. */
 #define MOST_NAMED 5

@@ -12,8 +12,7 @@ empty_to_null (const char *word)
   return *word ? word : NULL;
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static void
 read_search (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
@@ -36,8 +35,7 @@ pva_source_search (PvaSource *self, PyObject *args)
                                           MIN (most, G_MAXINT32));
 }
 
-/* ---- limits ------------------------------------------------------------------------------------
- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 static void
 read_budget (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
@@ -87,8 +85,7 @@ pva_source_budget (PvaSource *self, PyObject *args)
   return frame;
 }
 
-/* ---- the trace ---------------------------------------------------------------------------------
- */
+/* ---- the trace ------------------------------------------------------------------------------- */
 
 static void
 write_trace (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,

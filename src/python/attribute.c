@@ -42,8 +42,7 @@ attribute_slot (PvaAttribute *self, PvaItem *item)
   return pva_slot_get (item->source, self->slot, self->frame, self->column);
 }
 
-/* ---- values ------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static PyObject *
 get_cell (PvaAttribute *self, PvaItem *item)
@@ -103,8 +102,7 @@ get_numbers (PvaAttribute *self, PvaItem *item)
   return item->row < 0 ? (PyObject *) pva_numbers_new (state, 0) : NULL;
 }
 
-/* ---- objects -----------------------------------------------------------------------------------
- */
+/* ---- objects --------------------------------------------------------------------------------- */
 
 static PyObject *
 get_same (PvaAttribute *self, PvaItem *item)
@@ -139,8 +137,7 @@ get_link (PvaAttribute *self, PvaItem *item)
   return attribute_absent (self);
 }
 
-/* ---- lists -------------------------------------------------------------------------------------
- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 static PyObject *
 get_all (PvaAttribute *self, PvaItem *item)
@@ -243,8 +240,7 @@ get_dense (PvaAttribute *self, PvaItem *item)
                              self->slot + 2, item->row, (Py_ssize_t) n);
 }
 
-/* ---- the descriptor ----------------------------------------------------------------------------
- */
+/* ---- the descriptor -------------------------------------------------------------------------- */
 
 static const struct {
   const char *name;

@@ -47,8 +47,7 @@ column_buffer (PvaColumn *self)
   return &self->buffer;
 }
 
-/* ---- as a sequence -----------------------------------------------------------------------------
- */
+/* ---- as a sequence --------------------------------------------------------------------------- */
 
 static Py_ssize_t
 column_length (PvaColumn *self)
@@ -86,8 +85,7 @@ column_subscript (PvaColumn *self, PyObject *key)
   return list;
 }
 
-/* ---- as a buffer -------------------------------------------------------------------------------
- */
+/* ---- as a buffer ----------------------------------------------------------------------------- */
 
 static const struct {
   const char *format;
@@ -139,8 +137,7 @@ column_get_buffer (PvaColumn *self, Py_buffer *view, int flags)
   return 0;
 }
 
-/* ---- what it says of itself --------------------------------------------------------------------
- */
+/* ---- what it says of itself ------------------------------------------------------------------ */
 
 static PyObject *
 column_text (PvaColumn *self, void *which)

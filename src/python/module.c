@@ -83,8 +83,7 @@ pva_state_of (PyTypeObject *type)
   return PyModule_GetState (module);
 }
 
-/* ---- types -------------------------------------------------------------------------------------
- */
+/* ---- types ----------------------------------------------------------------------------------- */
 
 /* Creates a type that belongs to the module. Python code cannot create instances of a type without
  * Py_tp_new. NULL with an exception. */
@@ -132,8 +131,7 @@ add_object (PyObject *module, const char *name, gpointer value)
   return -1;
 }
 
-/* ---- exceptions --------------------------------------------------------------------------------
- */
+/* ---- exceptions ------------------------------------------------------------------------------ */
 
 typedef struct {
   const char *name, *doc;
@@ -217,8 +215,7 @@ pva_raise (PvaState *state, GError *error)
   return NULL;
 }
 
-/* ---- module ------------------------------------------------------------------------------------
- */
+/* ---- module ---------------------------------------------------------------------------------- */
 
 static int
 module_exec (PyObject *module)

@@ -82,8 +82,7 @@ pva_source_check (PvaSource *self)
   return -1;
 }
 
-/* ---- frames ------------------------------------------------------------------------------------
- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 static void
 read_frame (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
@@ -174,8 +173,7 @@ pva_source_piece (PvaSource *self, const char *name, guint64 key)
   return frame;
 }
 
-/* ---- for Python's side -------------------------------------------------------------------------
- */
+/* ---- for Python's side ----------------------------------------------------------------------- */
 
 static PyObject *
 source_frame (PvaSource *self, PyObject *args)

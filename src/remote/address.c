@@ -34,8 +34,7 @@ set_invalid (const GivenText *given, const char *why, GError **error)
   return FALSE;
 }
 
-/* ---- names that ssh must not be given ----------------------------------------------------------
- */
+/* ---- names that ssh must not be given -------------------------------------------------------- */
 
 /* FALSE if ssh could take @host for an option, or if @host has characters that are special in a
  * shell: ssh_config can pass the name to a shell. Same rule as valid_hostname () in OpenSSH's
@@ -78,8 +77,7 @@ check (const PoplensAddress *self, const GivenText *given, GError **error)
   return TRUE;
 }
 
-/* ---- host:path ---------------------------------------------------------------------------------
- */
+/* ---- host:path ------------------------------------------------------------------------------- */
 
 /* Returns the colon after the host, found as scp does; NULL if there is none. */
 static const char *
@@ -131,8 +129,7 @@ parse_short (const char *text)
   return self;
 }
 
-/* ---- ssh://user@host:port/path -----------------------------------------------------------------
- */
+/* ---- ssh://user@host:port/path --------------------------------------------------------------- */
 
 /* Returns the text after "ssh://" or an equivalent scheme; NULL if there is none. */
 static const char *
@@ -223,8 +220,7 @@ parse_url (PoplensAddress *self, const GivenText *given, const char *rest, GErro
   return self->path || set_invalid (given, "invalid percent-encoding in the path", error);
 }
 
-/* ---- the address -------------------------------------------------------------------------------
- */
+/* ---- the address ----------------------------------------------------------------------------- */
 
 gboolean
 poplens_address_has_other_scheme (const char *text)

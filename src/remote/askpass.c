@@ -49,8 +49,7 @@ typedef struct {
   gboolean done; /* TRUE if the worker has finished; protected by the lock */
 } Call;
 
-/* ---- questions ---------------------------------------------------------------------------------
- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 /* Returns the kind of question. @hint: SSH_ASKPASS_PROMPT, @text: the question */
 static PoplensPromptKind
@@ -192,8 +191,7 @@ run_call (void *data)
   return NULL;
 }
 
-/* ---- the thread --------------------------------------------------------------------------------
- */
+/* ---- the thread ------------------------------------------------------------------------------ */
 
 static gboolean
 is_own (int fd)
@@ -314,8 +312,7 @@ run_listener (void *data)
   return NULL;
 }
 
-/* ---- the object --------------------------------------------------------------------------------
- */
+/* ---- the object ------------------------------------------------------------------------------ */
 
 /* Returns the path of the helper program. It is in the folder of this program if that is a build
  * folder, else in the libexec folder of the installation. (transfer full) (nullable) */

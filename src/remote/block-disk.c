@@ -17,8 +17,7 @@
 #define MOST_MAP_BYTES ((gsize) 64 << 20)
 #define CLOSE_NS 500000000L
 
-/* ---- the map -----------------------------------------------------------------------------------
- */
+/* ---- the map --------------------------------------------------------------------------------- */
 
 static void
 write_record (const PoplensCrc32c *crc, guint8 *out, guint64 block, guint32 sum)
@@ -138,8 +137,7 @@ poplens_block_disk_write (PoplensBlockDisk *self, guint64 block, GBytes *bytes)
   return TRUE;
 }
 
-/* ---- a file ------------------------------------------------------------------------------------
- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 PoplensBlockDisk *
 poplens_block_disk_ref (PoplensBlockDisk *self)

@@ -14,8 +14,7 @@
 /* Shortest time over which the rate is measured, µs. */
 #define MEASURE_US 50000
 
-/* ---- requests ----------------------------------------------------------------------------------
- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 /* Request for adjacent blocks of a file. It is sent in several parts if the server limits the bytes
  * of a read. */
@@ -39,8 +38,7 @@ typedef struct {
   gsize offset, n;
 } RequestPart;
 
-/* ---- lanes -------------------------------------------------------------------------------------
- */
+/* ---- lanes ----------------------------------------------------------------------------------- */
 
 /* Ends the session of lane @l. Threads that wait for a file that is open on no other lane get
  * ENOLINK. */
@@ -151,8 +149,7 @@ poplens_blocks_get_ahead (PoplensBlocks *self)
   return ahead;
 }
 
-/* ---- answers -----------------------------------------------------------------------------------
- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 static void
 fail_block (Request *request, Block *block)
@@ -259,8 +256,7 @@ part_done (gpointer user_data, const guint8 *bytes, gsize n, int code)
   g_free (part);
 }
 
-/* ---- what is next ------------------------------------------------------------------------------
- */
+/* ---- what is next ---------------------------------------------------------------------------- */
 
 static gboolean
 may_go (Lane *lane, gsize size, gboolean is_ahead, gboolean somebody_waits)
@@ -426,8 +422,7 @@ poplens_block_line_pump (PoplensBlockLine *self)
   }
 }
 
-/* ---- the line ----------------------------------------------------------------------------------
- */
+/* ---- the line -------------------------------------------------------------------------------- */
 
 static void
 stream_free (gpointer data)

@@ -79,8 +79,7 @@ store_has_space (PoplensBlockStore *self, gsize n)
   return poplens_cache_folder_evict (self->folder, self->most, measure_entry, remove_unused_entry);
 }
 
-/* ---- the thread --------------------------------------------------------------------------------
- */
+/* ---- the thread ------------------------------------------------------------------------------ */
 
 static void
 do_job (PoplensBlockStore *self, Job *job)

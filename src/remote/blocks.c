@@ -11,8 +11,7 @@
 /* Longest time in which a cancellation can go unnoticed, ns. */
 #define POLL_NS 50000000L
 
-/* ---- the memory --------------------------------------------------------------------------------
- */
+/* ---- the memory ------------------------------------------------------------------------------ */
 
 PoplensBlockPool *
 poplens_block_pool_new (gsize most)
@@ -63,8 +62,7 @@ poplens_block_pool_get_bytes (PoplensBlockPool *self)
   return bytes;
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------
- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 gsize
 poplens_block_size (PoplensBlocks *file, guint64 number)
@@ -191,8 +189,7 @@ get_from_disk (PoplensBlocks *self, guint64 number)
   return NULL;
 }
 
-/* ---- a file ------------------------------------------------------------------------------------
- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 PoplensBlocks *
 poplens_blocks_new (PoplensBlockLine *line, const PoplensBlockSource *source, gpointer file,
@@ -274,8 +271,7 @@ poplens_blocks_offer (PoplensBlocks *self, const guint8 *bytes, gsize n)
   poplens_block_unlock (self->line->pool);
 }
 
-/* ---- reading ahead -----------------------------------------------------------------------------
- */
+/* ---- reading ahead --------------------------------------------------------------------------- */
 
 static gboolean
 queue_ahead (PoplensBlocks *self, guint64 number, GQueue *queue, gboolean is_hint)
@@ -413,8 +409,7 @@ follow_run (PoplensBlocks *self, guint64 first, guint64 last)
   queue_range (self, &range, poplens_block_line_get_stream (self->line), FALSE);
 }
 
-/* ---- reading -----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensBlocks *file;

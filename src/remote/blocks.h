@@ -17,8 +17,7 @@ typedef struct _PoplensBlockPool
 typedef struct _PoplensBlockLine PoplensBlockLine; /* scheduler of the requests to one host */
 typedef struct _PoplensBlocks PoplensBlocks;       /* blocks of one remote file */
 
-/* ---- memory ------------------------------------------------------------------------------------
- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* Creates a pool of up to @most bytes, which evicts the least recently used blocks. (transfer full)
  */
@@ -27,8 +26,7 @@ PoplensBlockPool *poplens_block_pool_ref (PoplensBlockPool *self);
 void poplens_block_pool_unref (PoplensBlockPool *self);
 gsize poplens_block_pool_get_bytes (PoplensBlockPool *self);
 
-/* ---- scheduler of a host -----------------------------------------------------------------------
- */
+/* ---- scheduler of a host --------------------------------------------------------------------- */
 
 PoplensBlockLine *poplens_block_line_new (PoplensBlockPool *pool);
 PoplensBlockLine *poplens_block_line_ref (PoplensBlockLine *self);
@@ -51,8 +49,7 @@ typedef struct {
 
 void poplens_block_line_get_traffic (PoplensBlockLine *self, PoplensBlockTraffic *traffic);
 
-/* ---- a file ------------------------------------------------------------------------------------
- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 /* Called once for each ask (), from any thread. @code: 0 or an errno. */
 typedef void (*PoplensBlocksDone) (gpointer user_data, const guint8 *bytes, gsize n, int code);

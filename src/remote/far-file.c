@@ -59,8 +59,7 @@ handle_unref (Handle *handle)
     g_atomic_rc_box_release_full (handle, handle_close);
 }
 
-/* ---- source of the blocks ----------------------------------------------------------------------
- */
+/* ---- source of the blocks -------------------------------------------------------------------- */
 
 static void
 ask_bytes (gpointer file, guint lane, guint64 offset, gsize n, PoplensBlocksDone done,
@@ -119,8 +118,7 @@ static const PoplensBlockSource body_source = {
     ask_bytes, has_on_disk, get_from_disk, put_on_disk, body_free,
 };
 
-/* ---- bodies ------------------------------------------------------------------------------------
- */
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
 static void
 close_handles (PoplensFarBody *self)
@@ -222,8 +220,7 @@ far_body_get_blocks (PoplensFarBody *self)
   return blocks;
 }
 
-/* ---- its first bytes ---------------------------------------------------------------------------
- */
+/* ---- its first bytes ------------------------------------------------------------------------- */
 
 /* Request for the first bytes of a file. It is sent together with the request for the file's size
  * and time, so that both take one round trip. */
@@ -300,8 +297,7 @@ head_wait (Head *self, GCancellable *cancellable)
   return code;
 }
 
-/* ---- opening -----------------------------------------------------------------------------------
- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static PoplensBlockDisk *
 open_disk (PoplensFarBody *self, PoplensHost *host)

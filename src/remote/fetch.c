@@ -61,8 +61,7 @@ fetch_report_progress (FetchJob *fetch, GError **error)
   return FALSE;
 }
 
-/* ---- which files to copy -----------------------------------------------------------------------
- */
+/* ---- which files to copy --------------------------------------------------------------------- */
 
 static gboolean
 stat_path (FetchJob *fetch, const char *path, PoplensFileInfo *info, GError **error)
@@ -137,8 +136,7 @@ copy_begin (FetchJob *fetch, FileCopy *copy, const char *path, GError **error)
   return TRUE;
 }
 
-/* ---- copying -----------------------------------------------------------------------------------
- */
+/* ---- copying --------------------------------------------------------------------------------- */
 
 /* Compares the last block of the partial file with the remote file. If they differ, sets *@at to 0,
  * to start over. Reason: two simultaneous runs can write files with the same size, time and first

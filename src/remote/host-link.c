@@ -23,8 +23,7 @@ static const guint delays[] = {0, 2, 8};
 #define PATIENCE_AGAIN 5u
 #define PATIENCE_ALONE 15u /* seconds to connect, if ssh may not ask the user */
 
-/* ---- prompters ---------------------------------------------------------------------------------
- */
+/* ---- prompters ------------------------------------------------------------------------------- */
 
 static PoplensHostPrompter *
 prompter_ref (PoplensHostPrompter *self)
@@ -53,8 +52,7 @@ poplens_host_prompter_unref (gpointer prompter)
   g_free (self);
 }
 
-/* ---- state -------------------------------------------------------------------------------------
- */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 void
 poplens_host_wait (PoplensHost *self)
@@ -189,8 +187,7 @@ lose_connection (PoplensHost *self)
     set_state (self, POPLENS_HOST_LOST);
 }
 
-/* ---- connecting --------------------------------------------------------------------------------
- */
+/* ---- connecting ------------------------------------------------------------------------------ */
 
 /* Ways in which ssh may ask for a password. */
 typedef enum {
@@ -527,8 +524,7 @@ poplens_host_consider_lane (PoplensHost *self)
     g_thread_unref (g_thread_new ("lane", open_lane, g_object_ref (self)));
 }
 
-/* ---- link test ---------------------------------------------------------------------------------
- */
+/* ---- link test ------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensHost *host;

@@ -54,8 +54,7 @@ struct _PoplensHost {
   GPtrArray *bodies;      /* PoplensFarBody (far-file.c) */
 };
 
-/* ---- host-link.c -------------------------------------------------------------------------------
- */
+/* ---- host-link.c ----------------------------------------------------------------------------- */
 
 /* Most attempts to send a request, if the connection is lost each time. A bad link needs fewer. */
 #define POPLENS_MOST_LOSSES 8
@@ -86,8 +85,7 @@ void poplens_host_consider_lane (PoplensHost *self);
 /* Opens another lane, and waits for it. FALSE if there can be no more. */
 gboolean poplens_host_open_lane (PoplensHost *self);
 
-/* ---- far-file.c --------------------------------------------------------------------------------
- */
+/* ---- far-file.c ------------------------------------------------------------------------------ */
 
 PoplensFile *poplens_far_file_new (PoplensHost *host, const char *path);
 /* Unreferences each PoplensFarBody in @bodies, and frees the array. */

@@ -12,8 +12,7 @@
 
 G_DEFINE_FINAL_TYPE (PoplensHost, poplens_host, POPLENS_TYPE_STORAGE)
 
-/* ---- all hosts ---------------------------------------------------------------------------------
- */
+/* ---- all hosts ------------------------------------------------------------------------------- */
 
 /* The only global state of the program: all users of a host share its connection, and all hosts
  * share the memory and disk for blocks. */
@@ -78,8 +77,7 @@ poplens_host_get (const PoplensAddress *address)
   return host;
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 typedef int (*AskFunc) (PoplensHost *self, PoplensSftp *sftp, const char *path, gpointer data,
                         GCancellable *cancellable);
@@ -273,8 +271,7 @@ poplens_host_resolve (PoplensHost *self, const PoplensAddress *address, char **p
   return code;
 }
 
-/* ---- the object --------------------------------------------------------------------------------
- */
+/* ---- the object ------------------------------------------------------------------------------ */
 
 void
 poplens_host_set_prompter (PoplensHost *self, PoplensPromptFunc prompt, gpointer user_data,

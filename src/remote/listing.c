@@ -66,8 +66,7 @@ poplens_listing_free (PoplensListing *self)
   g_free (self);
 }
 
-/* ---- what is known -----------------------------------------------------------------------------
- */
+/* ---- what is known --------------------------------------------------------------------------- */
 
 /* TRUE if the cached reply is valid. With @since, the request must have been sent at @since or
  * later. With @since 0, the reply must be at most a second old. Called with the lock held. */
@@ -194,8 +193,7 @@ poplens_listing_refresh (PoplensListing *self)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 /* Returns the paths to request in one round trip: @path, and paths of recent queries whose replies
  * are too old. (transfer full): array of char * */

@@ -14,8 +14,7 @@
 
 static const char other_kind[] = "an answer of another kind than requested";
 
-/* ---- replies -----------------------------------------------------------------------------------
- */
+/* ---- replies --------------------------------------------------------------------------------- */
 
 static void
 sftp_entry_free (gpointer data)
@@ -129,8 +128,7 @@ poplens_sftp_question_free (PoplensSftpQuestion *self)
   g_free (self);
 }
 
-/* ---- reads -------------------------------------------------------------------------------------
- */
+/* ---- reads ----------------------------------------------------------------------------------- */
 
 static void
 end_read (PoplensSftpQuestion *self, const guint8 *bytes, gsize n, int code)
@@ -216,8 +214,7 @@ poplens_sftp_read (PoplensSftp *self, GBytes *handle, guint64 offset, gsize n, P
   poplens_sftp_send (self, &question, 1);
 }
 
-/* ---- one question ------------------------------------------------------------------------------
- */
+/* ---- one question ---------------------------------------------------------------------------- */
 
 static PoplensSftpQuestion *
 question_new (PoplensSftpType type, const char *path, GBytes *handle)
@@ -355,8 +352,7 @@ poplens_sftp_close_handle (PoplensSftp *self, GBytes *handle)
   poplens_sftp_send (self, &question, 1);
 }
 
-/* ---- a folder ----------------------------------------------------------------------------------
- */
+/* ---- a folder -------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensSftp *sftp;

@@ -17,8 +17,7 @@
 enum { HAS_SIZE = 1, HAS_OWNER = 2, HAS_MODE = 4, HAS_TIMES = 8 };
 #define HAS_EXTENDED 0x80000000u
 
-/* ---- writing -----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void
 put_number (GByteArray *out, guint32 value)
@@ -68,8 +67,7 @@ poplens_sftp_encode (GByteArray *out, const PoplensSftpRequest *request)
   memcpy (out->data + start, &length, sizeof length);
 }
 
-/* ---- reading -----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* The part of a packet that is not decoded yet. */
 typedef struct {

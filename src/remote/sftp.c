@@ -48,8 +48,7 @@ wake_thread (PoplensSftp *self)
   eventfd_write (self->wake, 1);
 }
 
-/* ---- end of the session ------------------------------------------------------------------------
- */
+/* ---- end of the session ---------------------------------------------------------------------- */
 
 /* Ends the session with an error. Keeps the first error if called again. */
 G_GNUC_PRINTF (2, 3)
@@ -94,8 +93,7 @@ has_ended (PoplensSftp *self)
   return ended;
 }
 
-/* ---- writing -----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* Writes as much as the socket accepts now. Called with the lock held. Returns 0 or an errno. */
 static int
@@ -148,8 +146,7 @@ poplens_sftp_send (PoplensSftp *self, PoplensSftpQuestion *const *questions, gui
     wake_thread (self);
 }
 
-/* ---- waiting -----------------------------------------------------------------------------------
- */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 static void
 wake_waiters (GCancellable *cancellable, gpointer data)
@@ -193,8 +190,7 @@ poplens_sftp_wait (PoplensSftp *self, PoplensSftpQuestion *question, GCancellabl
   return FALSE;
 }
 
-/* ---- replies, on the thread --------------------------------------------------------------------
- */
+/* ---- replies, on the thread ------------------------------------------------------------------ */
 
 static void
 give_answer (PoplensSftp *self, PoplensSftpQuestion *question)
@@ -334,8 +330,7 @@ take_packet (PoplensSftp *self, const guint8 *packet, gsize n)
   return self->greeted ? take_answer (self, &answer) : take_version (self, &answer);
 }
 
-/* ---- reading, on the thread --------------------------------------------------------------------
- */
+/* ---- reading, on the thread ------------------------------------------------------------------ */
 
 /* Ends the session with an explanation if the server's shell printed text at login, before any
  * packet. */
@@ -461,8 +456,7 @@ fail_all (PoplensSftp *self)
     fail_question (self, g_ptr_array_index (questions, i));
 }
 
-/* ---- the object --------------------------------------------------------------------------------
- */
+/* ---- the object ------------------------------------------------------------------------------ */
 
 static void
 sftp_release (PoplensSftp *self)

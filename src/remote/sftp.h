@@ -52,8 +52,7 @@ typedef struct {
 int poplens_sftp_list (PoplensSftp *self, const char *path, guint most, GPtrArray **entries,
                        GCancellable *cancellable);
 
-/* ---- files -------------------------------------------------------------------------------------
- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 /* Opens a file for reading. @handle: (out) (transfer full): handle of the file on the server */
 int poplens_sftp_open (PoplensSftp *self, const char *path, GBytes **handle,
@@ -72,8 +71,7 @@ typedef void (*PoplensSftpDone) (gpointer user_data, const guint8 *bytes, gsize 
 void poplens_sftp_read (PoplensSftp *self, GBytes *handle, guint64 offset, gsize n,
                         PoplensSftpDone done, gpointer user_data);
 
-/* ---- traffic -----------------------------------------------------------------------------------
- */
+/* ---- traffic --------------------------------------------------------------------------------- */
 
 typedef struct {
   guint64 received, sent; /* bytes */

@@ -46,8 +46,7 @@ struct _PoplensSshChild {
   GString *words;
 };
 
-/* ---- arguments ---------------------------------------------------------------------------------
- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 static void
 add_argument (GPtrArray *arguments, const char *text)
@@ -108,8 +107,7 @@ find_program (const PoplensSshOptions *options, GError **error)
   return found;
 }
 
-/* ---- the child's side --------------------------------------------------------------------------
- */
+/* ---- the child's side ------------------------------------------------------------------------ */
 
 /* Resets signal handlers. Between fork () and exec (), only async-signal-safe functions (POSIX) and
  * prctl () are allowed. */
@@ -156,8 +154,7 @@ run_program (PoplensSshChild *self, pid_t parent, int words, int told)
   _exit (127);
 }
 
-/* ---- parent side, on a thread that lives as long as the child -----------------------------------
- */
+/* ---- parent side, on a thread that lives as long as the child -------------------------------- */
 
 static void
 ssh_child_release (PoplensSshChild *self)
@@ -354,8 +351,7 @@ can_ask (void)
   return terminal >= 0;
 }
 
-/* ---- the object --------------------------------------------------------------------------------
- */
+/* ---- the object ------------------------------------------------------------------------------ */
 
 static gboolean
 make_socket (PoplensSshChild *self, GError **error)
@@ -455,8 +451,7 @@ poplens_ssh_child_take_descriptors (PoplensSshChild *self, int *in, int *out)
   self->ours = -1;
 }
 
-/* ---- how it ended ------------------------------------------------------------------------------
- */
+/* ---- how it ended ---------------------------------------------------------------------------- */
 
 static gboolean
 wait_for_end (PoplensSshChild *self, int *status)

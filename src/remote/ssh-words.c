@@ -50,8 +50,7 @@ add_host (HostSearch *self, const char *name)
     g_hash_table_add (self->hosts, g_strdup (name));
 }
 
-/* ---- config ------------------------------------------------------------------------------------
- */
+/* ---- config ---------------------------------------------------------------------------------- */
 
 /* BLANK: characters between words. AFTER_KEYWORD: characters between a keyword and its arguments.
  */
@@ -118,8 +117,7 @@ read_config (HostSearch *self, const char *path, guint depth)
     read_config_line (self, lines[i], depth);
 }
 
-/* ---- known_hosts -------------------------------------------------------------------------------
- */
+/* ---- known_hosts ----------------------------------------------------------------------------- */
 
 /* Adds a host: "gc-01", or "[gc-01]:2222". */
 static void
@@ -165,8 +163,7 @@ read_known_line (HostSearch *self, const char *line)
       add_known (self, names[i]);
 }
 
-/* ---- both files --------------------------------------------------------------------------------
- */
+/* ---- both files ------------------------------------------------------------------------------ */
 
 static int
 by_name (gconstpointer a, gconstpointer b)
@@ -272,8 +269,7 @@ static const MessageRow rows[] = {
      "The connection to {to} was lost ({1})"},
 };
 
-/* ---- texts -------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 /* Returns an ssh command for a terminal: "ssh -p 2222 kim@gc-01". (transfer full) */
 static char *

@@ -115,8 +115,7 @@ test_light_tiles (void)
   }
 }
 
-/* ---- sums --------------------------------------------------------------------------------------
- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 /* Asserts the cycles of a sum by counting those of its rows one by one, and the number of rows with
  * a cycle in the range. */

@@ -18,8 +18,7 @@ typedef struct {
   char *folder, *path, *other;
 } TableFixture;
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static PoplensReport *
 open_path (const char *path)

@@ -185,8 +185,7 @@ test_huge (void)
   temp_dir_remove (dir);
 }
 
-/* ---- wrong arguments ---------------------------------------------------------------------------
- */
+/* ---- wrong arguments ------------------------------------------------------------------------- */
 
 static void
 expect_error (PoplensFrame *frame, GError *error, GQuark domain, int code)
@@ -407,8 +406,7 @@ test_lives (void)
   poplens_frame_unref (table);
 }
 
-/* ---- debug.cbor of one's own choice -------------------------------------------------------------
- */
+/* ---- debug.cbor of one's own choice ---------------------------------------------------------- */
 
 static void
 test_debug (void)
@@ -438,8 +436,7 @@ test_debug (void)
   temp_dir_remove (dir);
 }
 
-/* ---- a report that a killed program left half written -------------------------------------------
- */
+/* ---- a report that a killed program left half written ---------------------------------------- */
 
 static void
 test_recover (void)
@@ -477,8 +474,7 @@ test_recover (void)
   temp_dir_remove (dir);
 }
 
-/* ---- two reports --------------------------------------------------------------------------------
- */
+/* ---- two reports ----------------------------------------------------------------------------- */
 
 static void
 test_comparison (void)
@@ -504,8 +500,7 @@ test_comparison (void)
   temp_dir_remove (dir);
 }
 
-/* ---- threads ------------------------------------------------------------------------------------
- */
+/* ---- threads --------------------------------------------------------------------------------- */
 
 static gpointer
 read_all (gpointer report)

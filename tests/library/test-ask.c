@@ -10,8 +10,7 @@
 
 static const char *const reports[] = {"integrals", "firehose", "demo"};
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static PoplensFrame *
 find_items (PoplensReport *report, const char *query, guint limit)
@@ -126,8 +125,7 @@ test_found_locations (gconstpointer data)
   }
 }
 
-/* ---- limits ------------------------------------------------------------------------------------
- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 static const struct {
   const char *rule, *unit, *sql;
@@ -220,8 +218,7 @@ test_file (gconstpointer data)
   temp_dir_remove (folder);
 }
 
-/* ---- the trace ---------------------------------------------------------------------------------
- */
+/* ---- the trace ------------------------------------------------------------------------------- */
 
 /* Opens the report. (nullable): NULL if it has no trace, after checking that writing one fails */
 static PoplensReport *

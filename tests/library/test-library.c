@@ -8,8 +8,7 @@
 
 static const char *const reports[] = {"integrals", "firehose", "demo"};
 
-/* ---- rows as SQL gives them --------------------------------------------------------------------
- */
+/* ---- rows as SQL gives them ------------------------------------------------------------------ */
 
 #define MEMORY "FROM memory_by_tile ORDER BY tile"
 #define SETS "FROM compute_sets ORDER BY compute_set"
@@ -277,8 +276,7 @@ test_live (gconstpointer data)
   g_assert_cmpint (sum, ==, curve);
 }
 
-/* ---- everything --------------------------------------------------------------------------------
- */
+/* ---- everything ------------------------------------------------------------------------------ */
 
 static void
 test_all_frames (gconstpointer data)

@@ -235,8 +235,7 @@ test_known (void)
   pair_close (&pair);
 }
 
-/* ---- the flame ---------------------------------------------------------------------------------
- */
+/* ---- the flame ------------------------------------------------------------------------------- */
 
 /* Returns the cycles of all work from the table of one report, which sums them in another way. */
 static gint64

@@ -24,8 +24,7 @@ test_ring (void)
   g_assert_null (gone[1]);
 }
 
-/* ---- Memory ----------------------------------------------------------------------------------
- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 static gint64
 tile_bytes (const Pair *pair, guint side, const char *column, guint32 tile)
@@ -73,8 +72,7 @@ test_compared_memory (void)
   pair_close (&pair);
 }
 
-/* ---- what the difference is of ---------------------------------------------------------------
- */
+/* ---- what the difference is of --------------------------------------------------------------- */
 
 /* Checks that the parts of each tile add up to its difference, and that interleaved memory matches
  * the file. */
@@ -146,8 +144,7 @@ test_breakdown (void)
   pair_close (&pair);
 }
 
-/* ---- Liveness --------------------------------------------------------------------------------
- */
+/* ---- Liveness -------------------------------------------------------------------------------- */
 
 static gint64
 peak_bytes (const Pair *pair, guint side)
@@ -259,8 +256,7 @@ test_compared_steps (void)
   pair_close (&pair);
 }
 
-/* ---- the others ------------------------------------------------------------------------------
- */
+/* ---- the others ------------------------------------------------------------------------------ */
 
 static const PoplensFact *
 find_fact (const PoplensPage *page, const char *label)

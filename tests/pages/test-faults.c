@@ -16,8 +16,7 @@
 
 #include <string.h>
 
-/* ---- faults ------------------------------------------------------------------------------------
- */
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 typedef enum {
   CANCEL = 1, /* the user cancels */
@@ -99,8 +98,7 @@ __wrap_sqlite3_step (sqlite3_stmt *statement)
   return fault_is_active (DAMAGE) ? SQLITE_CORRUPT : __real_sqlite3_step (statement);
 }
 
-/* ---- what is made ------------------------------------------------------------------------------
- */
+/* ---- what is made ---------------------------------------------------------------------------- */
 
 static void
 add_table (GString *text, const PoplensTable *table)
@@ -179,8 +177,7 @@ make_suggestions (PoplensReport *report, const char *words, GCancellable *cancel
 typedef char *(*Make) (PoplensReport *report, const char *what, GCancellable *cancellable,
                        GError **error);
 
-/* ---- one try -----------------------------------------------------------------------------------
- */
+/* ---- one try --------------------------------------------------------------------------------- */
 
 typedef struct {
   char *dir;

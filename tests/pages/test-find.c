@@ -22,8 +22,7 @@ find_results (const PoplensFinder *finder, const char *query, guint most)
   return finds;
 }
 
-/* ---- the names' index -------------------------------------------------------------------------
- */
+/* ---- the names' index ------------------------------------------------------------------------ */
 
 static void
 collect_entry (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
@@ -93,8 +92,7 @@ test_many_names (void)
   g_assert_false (poplens_names_search (names, words, collect_entry, found, cancelled));
 }
 
-/* ---- a report made by hand ----------------------------------------------------------------------
- */
+/* ---- a report made by hand ------------------------------------------------------------------- */
 
 typedef struct {
   char *folder;
@@ -271,8 +269,7 @@ test_find_cancelled (FindFixture *fixture, gconstpointer sql)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* ---- real reports -------------------------------------------------------------------------------
- */
+/* ---- real reports ---------------------------------------------------------------------------- */
 
 /* Counts the table rows that pass the filter of the location. */
 static guint32

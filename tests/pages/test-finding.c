@@ -369,8 +369,7 @@ test_finding_links (gconstpointer name)
   g_assert_cmpuint (n, >, 3);
 }
 
-/* ---- what links show ---------------------------------------------------------------------------
- */
+/* ---- what links show ------------------------------------------------------------------------- */
 
 /* Returns the text of the rows that match @words: cells, totals, note. Bytes are in the unit of
  * their column, and in that of the value alone. @words: (nullable): all rows. (transfer full) */

@@ -299,8 +299,7 @@ test_tiles_map (PoplensReport *report)
   g_assert_nonnull (poplens_page_find_section (page, "histogram-chart"));
 }
 
-/* ---- what if -----------------------------------------------------------------------------------
- */
+/* ---- what if --------------------------------------------------------------------------------- */
 
 static PoplensToggle *
 find_toggle (const PoplensChanges *changes, const char *key)

@@ -75,8 +75,7 @@ test_later (void)
   temp_dir_remove (folder);
 }
 
-/* ---- breakdowns --------------------------------------------------------------------------------
- */
+/* ---- breakdowns ------------------------------------------------------------------------------ */
 
 static guint64
 sum_bands (const PoplensChart *chart, gsize item)

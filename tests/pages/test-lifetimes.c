@@ -75,8 +75,7 @@ n_rows (const Lifetimes *f)
   return last;
 }
 
-/* ---- bars --------------------------------------------------------------------------------------
- */
+/* ---- bars ------------------------------------------------------------------------------------ */
 
 /* Checks that the bars of each row are those of its variable: from birth to death, as many steps as
  * it lives. Returns the table rows from top to bottom. (transfer full) */
@@ -187,8 +186,7 @@ test_passing (PoplensReport *report)
                      lifetimes_cell (&f, g_array_index (rows, guint32, i), "always_live"));
 }
 
-/* ---- variables that are chosen -----------------------------------------------------------------
- */
+/* ---- variables that are chosen --------------------------------------------------------------- */
 
 /* Row @d of the variables with a unique name, the smallest first. */
 #define SMALL                                                                                      \
@@ -260,8 +258,7 @@ test_lifetimes_misuse (gconstpointer name)
   }
 }
 
-/* ---- clicks ------------------------------------------------------------------------------------
- */
+/* ---- clicks ---------------------------------------------------------------------------------- */
 
 static void
 test_lifetimes_clicks (PoplensReport *report)
@@ -298,8 +295,7 @@ test_lifetimes_clicks (PoplensReport *report)
   g_assert_null (poplens_location_get (beside, "step"));
 }
 
-/* ---- colours -----------------------------------------------------------------------------------
- */
+/* ---- colours --------------------------------------------------------------------------------- */
 
 /* The bytes of each group are the same by the names of unlowered variables and by the categories of
  * lowered ones, except for constants of the compiler, which names do not show. */

@@ -26,8 +26,7 @@ with_report (gconstpointer data)
     c->test (report, db);
 }
 
-/* ---- graphs ------------------------------------------------------------------------------------
- */
+/* ---- graphs ---------------------------------------------------------------------------------- */
 
 static void
 test_map_values (PoplensReport *report, sqlite3 *db)
@@ -180,8 +179,7 @@ test_plot (PoplensReport *report, sqlite3 *db)
   g_assert_cmpstr (poplens_location_get (right, "plot"), ==, "category:stack");
 }
 
-/* ---- the tile map ------------------------------------------------------------------------------
- */
+/* ---- the tile map ---------------------------------------------------------------------------- */
 
 /* Bytes of a variable on a tile, from the file. */
 #define VARIABLE_BYTES                                                                             \
@@ -300,8 +298,7 @@ test_map_zoom (PoplensReport *report, sqlite3 *db)
   g_assert_cmpfloat (same.to, ==, all.to);
 }
 
-/* ---- the memory map ----------------------------------------------------------------------------
- */
+/* ---- the memory map -------------------------------------------------------------------------- */
 
 static guint64
 length_of_gaps (const PoplensTabChart *tab, gsize first)
@@ -419,8 +416,7 @@ test_live_at_step (PoplensReport *report, sqlite3 *db)
   }
 }
 
-/* ---- tiles at a stroke -------------------------------------------------------------------------
- */
+/* ---- tiles at a stroke ----------------------------------------------------------------------- */
 
 static const PoplensTileChoice *
 find_choice (const PoplensPage *page, const char *title)
@@ -455,8 +451,7 @@ test_tile_choices (PoplensReport *report, sqlite3 *db)
                    report_fixture_ask (db, "SELECT count(*) FROM memory_by_tile"));
 }
 
-/* ---- misuse ------------------------------------------------------------------------------------
- */
+/* ---- misuse ---------------------------------------------------------------------------------- */
 
 static void
 test_memory_misuse (PoplensReport *report, sqlite3 *db)

@@ -12,8 +12,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* ---- what is there, and what is not ------------------------------------------------------------
- */
+/* ---- what is there, and what is not ---------------------------------------------------------- */
 
 static void
 test_sections_are_whole (PoplensReport *report)
@@ -302,8 +301,7 @@ test_page_cancelled (PoplensReport *report)
   }
 }
 
-/* ---- the chart of Memory -----------------------------------------------------------------------
- */
+/* ---- the chart of Memory --------------------------------------------------------------------- */
 
 static const char *const breakdowns[] = {"none", "region", "group", "category", "liveness"};
 
@@ -360,8 +358,7 @@ test_hidden_series (PoplensReport *report)
   g_assert_cmpuint (hidden, ==, 2);
 }
 
-/* ---- selection ---------------------------------------------------------------------------------
- */
+/* ---- selection ------------------------------------------------------------------------------- */
 
 /* Converting tiles to items and back gives the same tiles in any order. */
 static void
@@ -424,8 +421,7 @@ test_selection_outside (PoplensReport *report)
   g_assert_cmpuint (none->n, ==, 0);
 }
 
-/* ---- place -------------------------------------------------------------------------------------
- */
+/* ---- place ----------------------------------------------------------------------------------- */
 
 static void
 test_view_of_location (PoplensReport *report)
@@ -493,8 +489,7 @@ test_changed_first (gconstpointer name)
   g_assert_false (descending);
 }
 
-/* ---- pictures ----------------------------------------------------------------------------------
- */
+/* ---- pictures -------------------------------------------------------------------------------- */
 
 static void
 test_render (gconstpointer name)

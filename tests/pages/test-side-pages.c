@@ -101,8 +101,7 @@ is_null (const PoplensTable *table, guint32 row, const char *column)
          POPLENS_VALUE_NULL;
 }
 
-/* ---- archive.a alone --------------------------------------------------------------------------
- */
+/* ---- archive.a alone ------------------------------------------------------------------------- */
 
 static void
 test_side_alone (SideFixture *f, gconstpointer data)
@@ -159,8 +158,7 @@ test_fall_back (SideFixture *f, gconstpointer data)
   g_assert_nonnull (error);
 }
 
-/* ---- beside a profile -------------------------------------------------------------------------
- */
+/* ---- beside a profile ------------------------------------------------------------------------ */
 
 /* Fills @ends with up to @most ends of tile memory from the profile. Returns their number. */
 static guint
@@ -210,8 +208,7 @@ test_beside (SideFixture *f, gconstpointer data)
   }
 }
 
-/* ---- debug.cbor -------------------------------------------------------------------------------
- */
+/* ---- debug.cbor ------------------------------------------------------------------------------ */
 
 static void
 test_chain (SideFixture *f, gconstpointer data)
@@ -355,8 +352,7 @@ test_debug_state (SideFixture *f, gconstpointer data)
       strstr (lost, "Contexts of too many kinds, counted under the last kind: 1,234."));
 }
 
-/* ---- assumptions ------------------------------------------------------------------------------
- */
+/* ---- assumptions ----------------------------------------------------------------------------- */
 
 static void
 test_assumptions (SideFixture *f, gconstpointer data)

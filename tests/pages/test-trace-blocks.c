@@ -16,8 +16,7 @@ page_has_section (const PoplensPage *page, const char *key)
   return section && section->kind == POPLENS_SECTION_NOTICE;
 }
 
-/* ---- what is drawn -----------------------------------------------------------------------------
- */
+/* ---- what is drawn --------------------------------------------------------------------------- */
 
 static int
 by_row_and_begin (gconstpointer a, gconstpointer b)
@@ -100,8 +99,7 @@ test_other_cycles (void)
   g_assert_null (poplens_location_get (back, "to"));
 }
 
-/* ---- what is selected and found ----------------------------------------------------------------
- */
+/* ---- what is selected and found -------------------------------------------------------------- */
 
 static void
 check_selection (const PoplensPage *page, gsize item, guint32 row)
@@ -195,8 +193,7 @@ test_blocks_misuse (void)
   }
 }
 
-/* ---- nothing else ------------------------------------------------------------------------------
- */
+/* ---- nothing else ---------------------------------------------------------------------------- */
 
 static void
 test_only_blocks (void)

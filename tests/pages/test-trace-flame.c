@@ -132,8 +132,7 @@ test_readable (void)
     g_assert_cmpfloat (print_figures (report), >=, 0.95);
 }
 
-/* ---- properties of every report -----------------------------------------------------------------
- */
+/* ---- properties of every report -------------------------------------------------------------- */
 
 /* Options of poplens-demo: one and several IPUs, with and without a pipeline. */
 static const char *const kinds[][4] = {
@@ -212,8 +211,7 @@ test_properties (void)
     }
 }
 
-/* ---- labels ------------------------------------------------------------------------------------
- */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
 static void
 test_flat_labels (void)
@@ -280,8 +278,7 @@ test_group_labels (void)
   g_assert_true (g_str_has_suffix (parts[0], parts[g_strv_length (parts) - 1]));
 }
 
-/* ---- what groups hold --------------------------------------------------------------------------
- */
+/* ---- what groups hold ------------------------------------------------------------------------ */
 
 /* The description of each group has the largest share of its steps, as computed from the tree. */
 static void
@@ -331,8 +328,7 @@ test_insides (void)
   g_assert_cmpuint (n_told, >, 50);
 }
 
-/* ---- levels of the model -----------------------------------------------------------------------
- */
+/* ---- levels of the model --------------------------------------------------------------------- */
 
 static const PoplensTraceGroup *
 group_at (const PoplensTraceLanes *lanes, guint i)

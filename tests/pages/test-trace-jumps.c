@@ -3,8 +3,7 @@
 #include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
 
-/* ---- jumps -------------------------------------------------------------------------------------
- */
+/* ---- jumps ----------------------------------------------------------------------------------- */
 
 /* Returns the step that the jump @name leads to from the step @executed, from the location of the
  * page; 0 if the page says that there is none. IDs of the tested steps are above 0. */
@@ -89,8 +88,7 @@ test_jumps (gconstpointer name)
       check_jumps (report, db, step);
 }
 
-/* ---- expressions -------------------------------------------------------------------------------
- */
+/* ---- expressions ----------------------------------------------------------------------------- */
 
 static void
 test_expression (void)
@@ -127,8 +125,7 @@ test_expression (void)
   g_assert_cmpstr (said->misuse, ==, wrong);
 }
 
-/* ---- a selected step that is hidden ------------------------------------------------------------
- */
+/* ---- a selected step that is hidden ---------------------------------------------------------- */
 
 /* Returns the keys that the page says hide the step @step if @hide is hidden; NULL if the step is
  * drawn. (transfer full) */

@@ -180,8 +180,7 @@ test_which_range (PoplensReport *report)
   g_assert_nonnull (strstr (poplens_table_get_note (open), all));
 }
 
-/* ---- a step ------------------------------------------------------------------------------------
- */
+/* ---- a step ---------------------------------------------------------------------------------- */
 
 static gint64
 card_fact (const PoplensTable *table, const char *key)

@@ -165,8 +165,7 @@ test_time_clicks (PoplensReport *report)
   }
 }
 
-/* ---- classes of rows ---------------------------------------------------------------------------
- */
+/* ---- classes of rows ------------------------------------------------------------------------- */
 
 /* Steps of work have the class of their work; every class with cycles has rows. */
 static void

@@ -24,8 +24,7 @@
 #endif
 #define MOST_PIECES 20000
 
-/* ---- looking at a file -------------------------------------------------------------------------
- */
+/* ---- looking at a file ----------------------------------------------------------------------- */
 
 static void
 check_time (const char *what, gint64 start)
@@ -86,8 +85,7 @@ read_everything (PoplensProfile *profile)
   }
 }
 
-/* ---- rows as SQLite has them -------------------------------------------------------------------
- */
+/* ---- rows as SQLite has them ----------------------------------------------------------------- */
 
 static gboolean
 cell_equals (PoplensQuery *q, int c, sqlite3_stmt *row)
@@ -205,8 +203,7 @@ reopen_and_read (Mini *mini, PoplensPart part, const char *says)
       g_error ("\"%s\" does not say \"%s\"", error->message, words[w]);
 }
 
-/* ---- generated columns -------------------------------------------------------------------------
- */
+/* ---- generated columns ----------------------------------------------------------------------- */
 
 /* Returns SQL that puts @column before all others in the definition of @table. (transfer full) */
 static char *
@@ -257,8 +254,7 @@ test_generated (void)
       }
 }
 
-/* ---- by SQL ------------------------------------------------------------------------------------
- */
+/* ---- by SQL ---------------------------------------------------------------------------------- */
 
 /* Runs @sql on the file; fails if the last statement changes no row. */
 static void
@@ -296,8 +292,7 @@ test_schema_case (gconstpointer data)
   reopen_and_read (mini, one->part, one->says);
 }
 
-/* ---- by pages ----------------------------------------------------------------------------------
- */
+/* ---- by pages -------------------------------------------------------------------------------- */
 
 /* Calls @edit on each leaf page of @table, and writes the page back. */
 static void

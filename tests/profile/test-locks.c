@@ -97,8 +97,7 @@ try_to_lock (const char *path)
   return other_end (other_start ("--lock", path));
 }
 
-/* ---- locks -------------------------------------------------------------------------------------
- */
+/* ---- locks ----------------------------------------------------------------------------------- */
 
 /* Uses the file while it is read: loads all parts and slices of it, probes it, and reads its
  * identity. */
@@ -162,8 +161,7 @@ test_lock_stays (void)
   temp_dir_remove (dir);
 }
 
-/* ---- states ------------------------------------------------------------------------------------
- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 #define LOADS 1500
 

@@ -19,8 +19,7 @@ compare_file (const char *path, guint more)
   return compared;
 }
 
-/* ---- by chance ---------------------------------------------------------------------------------
- */
+/* ---- by chance ------------------------------------------------------------------------------- */
 
 #define MUTANTS 800
 
@@ -144,8 +143,7 @@ test_leaf_mutants (void)
   g_assert_cmpuint (all.by_leaves, <, all.tables);
 }
 
-/* ---- a leaf made by hand -----------------------------------------------------------------------
- */
+/* ---- a leaf made by hand --------------------------------------------------------------------- */
 
 #define PAGE 1024
 
@@ -257,8 +255,7 @@ test_leaf (gconstpointer data)
     compare_columns (made, others[i]);
 }
 
-/* ---- pages made by hand ------------------------------------------------------------------------
- */
+/* ---- pages made by hand ---------------------------------------------------------------------- */
 
 static void
 get_page (const Made *made, guint number, guint size, guint8 *page)

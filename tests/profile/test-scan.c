@@ -101,8 +101,7 @@ test_scan_report (gconstpointer name)
   g_assert_cmpuint (compared.tables, >, 0);
 }
 
-/* ---- made by SQL -------------------------------------------------------------------------------
- */
+/* ---- made by SQL ----------------------------------------------------------------------------- */
 
 #define COUNT(n) "WITH RECURSIVE c (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM c LIMIT " #n ") "
 #define INTEGERS                                                                                   \

@@ -5,8 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- what is asked -----------------------------------------------------------------------------
- */
+/* ---- what is asked --------------------------------------------------------------------------- */
 
 #define PACKET(bytes) (bytes), sizeof (bytes) - 1
 
@@ -46,8 +45,7 @@ test_requests (void)
   }
 }
 
-/* ---- what is answered --------------------------------------------------------------------------
- */
+/* ---- what is answered ------------------------------------------------------------------------ */
 
 #define ATTRS "\0\0\0\x0f\0\0\0\1\0\0\0\2\0\0\3\xe8\0\0\0\x64\0\0\x81\xa4\1\2\3\4\5\6\7\x08"
 
@@ -139,8 +137,7 @@ test_packet_names (void)
   g_assert_false (poplens_sftp_next_name (&answer, &name, &length, &info));
 }
 
-/* ---- what is refused ---------------------------------------------------------------------------
- */
+/* ---- what is refused ------------------------------------------------------------------------- */
 
 /* Checks that a packet without its last bytes is incomplete, and with an adapted length is invalid,
  * unless whole extensions of a version were removed. */

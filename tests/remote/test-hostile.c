@@ -8,8 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* ---- greetings ---------------------------------------------------------------------------------
- */
+/* ---- greetings ------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *bytes;
@@ -67,8 +66,7 @@ test_greetings (void)
   }
 }
 
-/* ---- broken answers ----------------------------------------------------------------------------
- */
+/* ---- broken answers -------------------------------------------------------------------------- */
 
 /* A server's answer that violates the protocol; the client sends a request of each kind. */
 typedef struct {
@@ -248,8 +246,7 @@ test_chance (void)
   }
 }
 
-/* ---- what is odd, and right --------------------------------------------------------------------
- */
+/* ---- what is odd, and right ------------------------------------------------------------------ */
 
 static void
 answer_backwards (int fd, gpointer data)

@@ -192,8 +192,7 @@ test_list_bounds (SftpFixture *self, gconstpointer data)
   g_assert_null (none);
 }
 
-/* ---- reads -------------------------------------------------------------------------------------
- */
+/* ---- reads ----------------------------------------------------------------------------------- */
 
 typedef struct {
   pthread_mutex_t lock;

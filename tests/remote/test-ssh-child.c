@@ -92,8 +92,7 @@ wait_until_gone (pid_t pid)
   g_assert_false (is_alive (pid));
 }
 
-/* ---- what it is given --------------------------------------------------------------------------
- */
+/* ---- what it is given ------------------------------------------------------------------------ */
 
 #define FIXED                                                                                      \
   "-oClearAllForwardings=yes\n-oForwardAgent=no\n-oForwardX11=no\n-oPermitLocalCommand=no\n"       \
@@ -215,8 +214,7 @@ test_session (SshFixture *self, gconstpointer data)
   }
 }
 
-/* ---- how it ends -------------------------------------------------------------------------------
- */
+/* ---- how it ends ----------------------------------------------------------------------------- */
 
 /* Checks the error of a child that ends. Repeats the call until it has ended: each one waits up to
  * a second. @before: (nullable): an earlier error */
@@ -297,8 +295,7 @@ test_flood (SshFixture *self, gconstpointer data)
   g_assert_true (g_str_has_suffix (words, "much to say\nlast\n"));
 }
 
-/* ---- how it is ended ---------------------------------------------------------------------------
- */
+/* ---- how it is ended ------------------------------------------------------------------------- */
 
 static void
 check_ended (SshFixture *self, const char *script, PoplensSshOptions options)
@@ -345,8 +342,7 @@ test_parent_dies (SshFixture *self, gconstpointer data)
   g_unsetenv ("POPLENS_TEST_PID");
 }
 
-/* ---- what it asks ------------------------------------------------------------------------------
- */
+/* ---- what it asks ---------------------------------------------------------------------------- */
 
 typedef struct {
   pthread_mutex_t lock;

@@ -99,8 +99,7 @@ derive_tear_down (DeriveFixture *f, gconstpointer data)
   g_free (f->dir);
 }
 
-/* ---- many at once ------------------------------------------------------------------------------
- */
+/* ---- many at once ---------------------------------------------------------------------------- */
 
 typedef struct {
   DeriveFixture *f;
@@ -187,8 +186,7 @@ test_derive_nothing (DeriveFixture *f, gconstpointer data)
   }
 }
 
-/* ---- cancelling -------------------------------------------------------------------------------
- */
+/* ---- cancelling ------------------------------------------------------------------------------ */
 
 /* If a thread that waits for another one's value is cancelled, it returns at once; the other one is
  * not affected. */

@@ -40,8 +40,7 @@ load_all (PoplensReport *report)
   return loaded;
 }
 
-/* ---- other things by that name -----------------------------------------------------------------
- */
+/* ---- other things by that name --------------------------------------------------------------- */
 
 static void
 make_socket (const char *path)
@@ -128,8 +127,7 @@ test_no_permission (void)
   temp_dir_remove (dir);
 }
 
-/* ---- changes while a report is read ------------------------------------------------------------
- */
+/* ---- changes while a report is read ---------------------------------------------------------- */
 
 typedef struct {
   const char *dir;
@@ -200,8 +198,7 @@ test_changes_while_loading (void)
   temp_dir_remove (dir);
 }
 
-/* ---- recovered copies --------------------------------------------------------------------------
- */
+/* ---- recovered copies ------------------------------------------------------------------------ */
 
 static void
 test_recovered_copy (void)

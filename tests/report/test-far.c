@@ -55,8 +55,7 @@ open_well (FarFixture *f)
   return report;
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static void
 test_far_names (FarFixture *f, gconstpointer data)
@@ -120,8 +119,7 @@ test_place (void)
   g_assert_nonnull (strstr (error->message, "poplens-cli fetch gc-01:/data DIR"));
 }
 
-/* ---- what is asked -----------------------------------------------------------------------------
- */
+/* ---- what is asked --------------------------------------------------------------------------- */
 
 static void
 test_counts (FarFixture *f, gconstpointer data)
@@ -153,8 +151,7 @@ test_counts (FarFixture *f, gconstpointer data)
   g_assert_cmpuint (counts.stats, <=, (guint) seconds + 1);
 }
 
-/* ---- change ------------------------------------------------------------------------------------
- */
+/* ---- change ---------------------------------------------------------------------------------- */
 
 static void
 append_to_profile (FarFixture *f)
@@ -221,8 +218,7 @@ test_far_change (FarFixture *f, gconstpointer data)
     }
 }
 
-/* ---- what cannot be opened ---------------------------------------------------------------------
- */
+/* ---- what cannot be opened ------------------------------------------------------------------- */
 
 static void
 assert_refused (FarFixture *f, PoplensError code, const char *says)
@@ -284,8 +280,7 @@ test_half_page (FarFixture *f, gconstpointer data)
   assert_refused (f, POPLENS_ERROR_DAMAGED, "ends inside a page");
 }
 
-/* ---- a connection that is lost -----------------------------------------------------------------
- */
+/* ---- a connection that is lost --------------------------------------------------------------- */
 
 /* Loses the connection at each request of opening @path in turn. @wanted: expected error code */
 static void
@@ -457,8 +452,7 @@ test_cancel_behind_another (FarFixture *f, gconstpointer data)
   g_assert_nonnull (slice);
 }
 
-/* ---- what is derived ---------------------------------------------------------------------------
- */
+/* ---- what is derived ------------------------------------------------------------------------- */
 
 /* Makes a value without the parts that cannot be read, and ignores their errors. */
 static gpointer

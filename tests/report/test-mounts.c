@@ -104,8 +104,7 @@ count_parts (const char *dir)
   return load_all (report);
 }
 
-/* ---- a medium that cannot be written -----------------------------------------------------------
- */
+/* ---- a medium that cannot be written --------------------------------------------------------- */
 
 static void
 remount_read_only (const char *dir)
@@ -173,8 +172,7 @@ test_read_only_broken (void)
   temp_dir_remove (dir);
 }
 
-/* ---- full disks --------------------------------------------------------------------------------
- */
+/* ---- full disks ------------------------------------------------------------------------------ */
 
 /* Counts files, and folders other than the one of all copies and that of one report. */
 static guint

@@ -50,8 +50,7 @@ far_request (FarStorage *self, guint *count)
                                                                    : ENOLINK;
 }
 
-/* ---- a file ------------------------------------------------------------------------------------
- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 #define TEST_TYPE_FAR_FILE (far_file_get_type ())
 G_DECLARE_FINAL_TYPE (FarFile, far_file, TEST, FAR_FILE, PoplensFile)
@@ -159,8 +158,7 @@ far_file_init (FarFile *self)
 {
 }
 
-/* ---- where files lie ---------------------------------------------------------------------------
- */
+/* ---- where files lie ------------------------------------------------------------------------- */
 
 static gboolean
 is_known (FarStorage *self, const char *path, KnownFile *known)

@@ -65,8 +65,7 @@ test_card_found (void)
   check_found (POPLENS_FOUND_STEP, FALSE, NULL);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static PoplensTable *
 build_card_table (PoplensReport *report, const char *name, const char *key, const char *value)
@@ -138,8 +137,7 @@ test_card_rows (void)
   }
 }
 
-/* ---- without debug.cbor ------------------------------------------------------------------------
- */
+/* ---- without debug.cbor ---------------------------------------------------------------------- */
 
 /* Opens the demo report with the file @debug instead of its debug.cbor. (transfer full) */
 static PoplensReport *

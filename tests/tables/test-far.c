@@ -89,8 +89,7 @@ test_all (gconstpointer name)
   }
 }
 
-/* ---- cells -------------------------------------------------------------------------------------
- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static guint
 count_questions (FarStorage *storage)
@@ -144,8 +143,7 @@ test_cells (gconstpointer name)
   g_assert_true (!far || n_built > n);
 }
 
-/* ---- what is told ahead ------------------------------------------------------------------------
- */
+/* ---- what is told ahead ---------------------------------------------------------------------- */
 
 /* Reads the table of cycles in chunks. @n_pieces: (out): number of chunks; @read: (out): bytes that
  * were read. Returns the bytes of hints */
@@ -186,8 +184,7 @@ test_ahead (gconstpointer name)
   }
 }
 
-/* ---- a connection that is lost -----------------------------------------------------------------
- */
+/* ---- a connection that is lost --------------------------------------------------------------- */
 
 /* Opens the report and builds the table; the connection is lost (or the work cancelled) after @n
  * requests. */
@@ -254,8 +251,7 @@ test_loss (gconstpointer name)
     check_losses (path, specs[t].name);
 }
 
-/* ---- a connection that comes back --------------------------------------------------------------
- */
+/* ---- a connection that comes back ------------------------------------------------------------ */
 
 /* As check_loss (), but only @lasts requests fail. The table must not be made of what was read
  * before and after the gap alone. */

@@ -41,8 +41,7 @@ build_only_table (PoplensReport *report, const char *name, const char *location,
   return table;
 }
 
-/* ---- each one ----------------------------------------------------------------------------------
- */
+/* ---- each one -------------------------------------------------------------------------------- */
 
 static void
 check_one_operation (PoplensReport *report, const PoplensTable *operations, guint32 row,
@@ -69,8 +68,7 @@ check_one_operation (PoplensReport *report, const PoplensTable *operations, guin
   }
 }
 
-/* ---- all of them -------------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 static const struct {
   const char *name, *location, *column;
@@ -148,8 +146,7 @@ test_only (PoplensReport *report)
     g_assert_cmpuint (most, >=, 4);
 }
 
-/* ---- what is said ------------------------------------------------------------------------------
- */
+/* ---- what is said ---------------------------------------------------------------------------- */
 
 static void
 test_said (void)

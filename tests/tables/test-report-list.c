@@ -170,8 +170,7 @@ test_time_later (void)
   temp_dir_remove (folder);
 }
 
-/* ---- figures that are kept --------------------------------------------------------------------
- */
+/* ---- figures that are kept ------------------------------------------------------------------- */
 
 /* Longer than a change of a file can go unnoticed (µs): figures of younger files are not cached. */
 #define SETTLE (3 * G_USEC_PER_SEC)

@@ -44,8 +44,7 @@ threads_open_report (const ThreadsFixture *f)
   return open_path (f->path);
 }
 
-/* ---- all at once -------------------------------------------------------------------------------
- */
+/* ---- all at once ----------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensReport *report;
@@ -97,8 +96,7 @@ at_once (PoplensReport *report, WorkFunc work, GCancellable *cancellable, gpoint
   return g_string_free (jobs[0].worker.said, FALSE);
 }
 
-/* ---- parts and slices --------------------------------------------------------------------------
- */
+/* ---- parts and slices ------------------------------------------------------------------------ */
 
 static void
 load_parts (ThreadWorker *worker)
@@ -160,8 +158,7 @@ test_slices (gconstpointer data)
   }
 }
 
-/* ---- tables and pages --------------------------------------------------------------------------
- */
+/* ---- tables and pages ------------------------------------------------------------------------ */
 
 static void
 say_table (const PoplensTable *table, GString *said)
@@ -280,8 +277,7 @@ test_threads_pages (gconstpointer data)
   g_autofree char *said = at_once (report, build_pages, NULL, NULL);
 }
 
-/* ---- given up, and compared --------------------------------------------------------------------
- */
+/* ---- given up, and compared ------------------------------------------------------------------ */
 
 static void
 load_or_give_up (ThreadWorker *worker)

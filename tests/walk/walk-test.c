@@ -39,8 +39,7 @@ walk_say (Walk *self, const char *format, ...)
   fflush (stdout);
 }
 
-/* ---- actions of the program itself -------------------------------------------------------------
- */
+/* ---- actions of the program itself ----------------------------------------------------------- */
 
 /* Returns a random window with a report, or NULL. */
 static PoplensWindow *
@@ -148,8 +147,7 @@ change_looks (Walk *self)
   gtk_widget_set_default_direction (from_right ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR);
 }
 
-/* ---- the walk ----------------------------------------------------------------------------------
- */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
 static gboolean
 on_passed (gpointer passed)

@@ -3,8 +3,7 @@
 
 #define NONE G_MAXUINT
 
-/* ---- phases ------------------------------------------------------------------------------------
- */
+/* ---- phases ---------------------------------------------------------------------------------- */
 
 /* Returns TRUE for each string that is the name of a step that computes or exchanges. @name:
  * [n_steps] string id of each step's name. (transfer full): by string id */
@@ -54,8 +53,7 @@ poplens_time_phases_new (const PoplensExecution *x, const PoplensStrings *string
   return phases;
 }
 
-/* ---- spans -------------------------------------------------------------------------------------
- */
+/* ---- spans ----------------------------------------------------------------------------------- */
 
 /* Cursor in the turns of a loop (iterations or micro-batches). Steps are read in order. */
 typedef struct {

@@ -97,8 +97,7 @@ poplens_time_path_segments (const PoplensTime *time, const GArray *path)
   return segments;
 }
 
-/* ---- waits -------------------------------------------------------------------------------------
- */
+/* ---- waits ----------------------------------------------------------------------------------- */
 
 /* Adds to @wait the segments of an IPU in [@from, @to) in which it waits at @join. */
 static void

@@ -4,8 +4,7 @@
 
 #include "analysis/trace/lanes.h"
 
-/* ---- tiles and clocks --------------------------------------------------------------------------
- */
+/* ---- tiles and clocks ------------------------------------------------------------------------ */
 
 /* State of adding up the length of a union of intervals. Intervals must be added in order of their
  * begins. */
@@ -100,8 +99,7 @@ poplens_light_origin (const GArray *ipus, guint32 ipu, gboolean from_first)
   return 0;
 }
 
-/* ---- sums by type and id -----------------------------------------------------------------------
- */
+/* ---- sums by type and id --------------------------------------------------------------------- */
 
 typedef struct {
   gint64 id;

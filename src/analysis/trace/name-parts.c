@@ -42,8 +42,7 @@ poplens_name_without_count (const char *name)
   return copied ? copied : poplens_name_path (name);
 }
 
-/* ---- parts -------------------------------------------------------------------------------------
- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 gsize
 poplens_name_part_length (const char *part, guint n)
@@ -134,8 +133,7 @@ poplens_name_operation_key (const char *name)
   return g_string_free (key, FALSE);
 }
 
-/* ---- phase and stage ---------------------------------------------------------------------------
- */
+/* ---- phase and stage ------------------------------------------------------------------------- */
 
 static gboolean
 part_ends_with (const char *part, gsize length, const char *end)

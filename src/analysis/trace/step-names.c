@@ -209,8 +209,7 @@ poplens_step_labels_get (const PoplensStepLabels *self, guint32 step)
   return self->label[poplens_step_names_get (self->names, step)];
 }
 
-/* ---- operations --------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 /* Returns the set of operation keys of the report, without phases, plus @keys. (transfer full) */
 static GHashTable *

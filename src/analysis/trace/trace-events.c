@@ -38,8 +38,7 @@ typedef struct {
   guint32 n_heap;
 } EventWalk;
 
-/* ---- groups ------------------------------------------------------------------------------------
- */
+/* ---- groups ---------------------------------------------------------------------------------- */
 
 static void
 cursor_close_groups (EventWalk *walk, TrackCursor *cursor, guint32 n)
@@ -329,8 +328,7 @@ events_fill (PoplensTraceEvents *self, const PoplensWork *work)
   return TRUE;
 }
 
-/* ---- paths -------------------------------------------------------------------------------------
- */
+/* ---- paths ----------------------------------------------------------------------------------- */
 
 static void
 trace_path_free (gpointer data)

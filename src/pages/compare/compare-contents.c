@@ -42,8 +42,7 @@ amount_of (const ContentsChangeItems *items, gsize item)
               : poplens_amount_of (sums[POPLENS_FIRST].total, sums[POPLENS_SECOND].total);
 }
 
-/* ---- words -------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 /* TRUE if the reports show different tiles. If no tile is selected, each report shows the tile that
  * needs most bytes. */
@@ -126,8 +125,7 @@ compare_contents_amounts_item (gconstpointer data, gsize item)
   return poplens_compare_look_amounts (amount_of (items, item), POPLENS_UNIT_BYTES, items->unit);
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 static PoplensChart *
 compare_contents_make_chart (ContentsChangeItems *items, const PoplensPageContext *context)

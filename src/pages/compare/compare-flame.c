@@ -76,8 +76,7 @@ label_items (gconstpointer data, const gsize *items, guint n, char **labels)
   }
 }
 
-/* ---- places ------------------------------------------------------------------------------------
- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 typedef struct {
   guint32 *row;
@@ -153,8 +152,7 @@ change_flame_make_blocks (Flame *self, guint *n_rows)
   return poplens_lane_blocks_new (self->n_items, from, to, row, series, NULL);
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 /* Creates the flame graph. @tree: (transfer full). (transfer full) */
 static PoplensChart *

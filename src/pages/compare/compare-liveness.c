@@ -50,8 +50,7 @@ align_steps (ComparedLivenessGraph *self)
   }
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 /* Data of the chart's callbacks; outlives the page. */
 typedef struct {
@@ -100,8 +99,7 @@ compare_liveness_note_item (gconstpointer data, gsize item)
   return g_strdup_printf ("Step before\t%u\nStep after\t%u", first, second);
 }
 
-/* ---- the graph ---------------------------------------------------------------------------------
- */
+/* ---- the graph ------------------------------------------------------------------------------- */
 
 static void
 add_marks (const ComparedLivenessGraph *self, PoplensChart *chart)
@@ -181,8 +179,7 @@ compare_liveness_add_graph (const ComparedLivenessGraph *self)
   add_marks (self, section->chart);
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static void
 compare_liveness_add_notice (const ComparedLivenessGraph *self)

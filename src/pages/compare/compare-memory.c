@@ -16,8 +16,7 @@ typedef struct {
   guint64 capacity[POPLENS_N_SIDES]; /* capacity of a tile in bytes; 0: unknown */
 } ComparedMemoryGraph;
 
-/* ---- the graph ---------------------------------------------------------------------------------
- */
+/* ---- the graph ------------------------------------------------------------------------------- */
 
 static gint64
 change_of_tile (const PoplensComparedMemory *memory, guint32 i)
@@ -74,8 +73,7 @@ compare_memory_add_graph (const ComparedMemoryGraph *self, PoplensComparedMemory
     poplens_chart_set_limit (chart, "capacity", target->bytes_per_tile);
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static gint64
 sum_of (const PoplensComparedMemory *memory, const guint64 *values)

@@ -10,8 +10,7 @@
 #include "tables/compare/compare-table.h"
 #include "tables/engine/builders.h"
 
-/* ---- amounts -----------------------------------------------------------------------------------
- */
+/* ---- amounts --------------------------------------------------------------------------------- */
 
 /* Costs of the operations of one report, without the costs of steps that have no program. */
 typedef struct {
@@ -52,8 +51,7 @@ operation_amounts_clear (OperationAmounts *self)
   g_array_unref (self->amounts);
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 /* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
@@ -262,8 +260,7 @@ add_change_treemap (PoplensComparePage *self, const PoplensComparedOperations *b
     operation_amounts_clear (&sides[s]);
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* Adds the control for the measure. Offers the chosen @metric, and each other measure that both
  * reports have. */

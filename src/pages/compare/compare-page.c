@@ -16,8 +16,7 @@
  * "Before". */
 #define LEGEND_BYTES 20
 
-/* ---- whether ---------------------------------------------------------------------------------
- */
+/* ---- whether --------------------------------------------------------------------------------- */
 
 static gboolean fill_summary (PoplensComparePage *self, GError **error);
 static gboolean fill_programs (PoplensComparePage *self, GError **error);
@@ -81,8 +80,7 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
   return poplens_compare_page_is_shown (page);
 }
 
-/* ---- what all of them share --------------------------------------------------------------------
- */
+/* ---- what all of them share ------------------------------------------------------------------ */
 
 /* Prefixes @what with the name of report @s: "sx/report: …". (transfer full) */
 static char *
@@ -127,8 +125,7 @@ poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError *
   return TRUE;
 }
 
-/* ---- tabs --------------------------------------------------------------------------------------
- */
+/* ---- tabs ------------------------------------------------------------------------------------ */
 
 static const struct {
   const char *key, *title;
@@ -343,8 +340,7 @@ poplens_compare_page_add_table (PoplensComparePage *self, const char *name, cons
   return poplens_page_fill_table (self->page, self->context, section, error);
 }
 
-/* ---- Summary -----------------------------------------------------------------------------------
- */
+/* ---- Summary --------------------------------------------------------------------------------- */
 
 /* Figures of the headline. .key: row in the table "summary"; .link: page to which the figure links.
  */
@@ -541,8 +537,7 @@ fill_summary (PoplensComparePage *self, GError **error)
   return poplens_compare_time_add_known (self, cycles, error) && compare_add_tables (self, error);
 }
 
-/* ---- pages of tables ---------------------------------------------------------------------------
- */
+/* ---- pages of tables ------------------------------------------------------------------------- */
 
 /* Adds a notice that compares the program time of both reports, if both record it. FALSE with
  * @error only if nothing more can be read. */
@@ -604,8 +599,7 @@ fill_trace (PoplensComparePage *self, GError **error)
   return poplens_compare_time_fill (self, &has, error) && (has || fill_programs (self, error));
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 gboolean
 poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)

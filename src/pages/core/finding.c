@@ -13,8 +13,7 @@
 
 #include <string.h>
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 /* Returns the kind of the time finding @name; POPLENS_TIME_N_KINDS for any other finding. */
 static PoplensTimeKind
@@ -97,8 +96,7 @@ poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit)
   return g_strdup (finding->bytes ? poplens_format_bytes (number, finding->bytes, unit) : "");
 }
 
-/* ---- on time -----------------------------------------------------------------------------------
- */
+/* ---- on time --------------------------------------------------------------------------------- */
 
 /* Returns the sentence of a time finding, with the operation's name replaced by its short label in
  * the trace. (transfer full) */
@@ -172,8 +170,7 @@ fill_time (PoplensPageFinding *self, PoplensTimeKind kind, const char *name,
   return TRUE;
 }
 
-/* ---- on memory ---------------------------------------------------------------------------------
- */
+/* ---- on memory ------------------------------------------------------------------------------- */
 
 /* Sorts tiles by descending bytes, then by number. */
 static int
@@ -244,8 +241,7 @@ fill_memory (PoplensPageFinding *self, const char *name, PoplensByteUnit unit,
   return TRUE;
 }
 
-/* ---- both --------------------------------------------------------------------------------------
- */
+/* ---- both ------------------------------------------------------------------------------------ */
 
 static const PoplensOccurrence *
 occurrence (const PoplensPageFinding *self, guint at)
@@ -288,8 +284,7 @@ poplens_page_finding_free (PoplensPageFinding *self)
   g_free (self);
 }
 
-/* ---- where it is ------------------------------------------------------------------------------
- */
+/* ---- where it is ----------------------------------------------------------------------------- */
 
 static const PoplensExecution *
 execution_of (const PoplensPageFinding *self)

@@ -34,8 +34,7 @@ poplens_time_look (PoplensTimeClass class)
   return looks[class];
 }
 
-/* ---- parts of a model --------------------------------------------------------------------------
- */
+/* ---- parts of a model ------------------------------------------------------------------------ */
 
 const PoplensInk poplens_part_inks[POPLENS_N_PART_INKS] = {
     POPLENS_INK_CONTROL_AND_STACK, POPLENS_INK_EXCHANGE_CODE, POPLENS_INK_VERTEX_STATE,

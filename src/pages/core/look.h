@@ -27,8 +27,7 @@ PoplensKindLook poplens_kind_look (PoplensKind kind);
 void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes,
                               const PoplensLocation *location);
 
-/* ---- parts of a model --------------------------------------------------------------------------
- */
+/* ---- parts of a model ------------------------------------------------------------------------ */
 
 /* Number of colours for layers, phases, operations and names. They differ from the colours of time
  * classes. If there are more parts than colours, the colours repeat. */

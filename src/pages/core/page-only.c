@@ -111,8 +111,7 @@ poplens_page_can_restrict (PoplensPageId page)
   return FALSE;
 }
 
-/* ---- from Operations ---------------------------------------------------------------------------
- */
+/* ---- from Operations ------------------------------------------------------------------------- */
 
 PoplensLocation *
 poplens_page_only_location (const PoplensLocation *location, const char *page)

@@ -481,8 +481,7 @@ poplens_page_get_top (const PoplensPage *self)
   return NULL;
 }
 
-/* ---- putting a page together -------------------------------------------------------------------
- */
+/* ---- putting a page together ----------------------------------------------------------------- */
 
 PoplensSection *
 poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char *key,

@@ -2,8 +2,7 @@
  * click selects a tile. */
 #include "pages/core/tile-tab.h"
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 void
 poplens_tiles_number (PoplensChart *chart, const guint32 *tiles, guint32 n)
@@ -35,8 +34,7 @@ poplens_tiles_group (PoplensChart *chart, const PoplensTarget *target, const gui
   }
 }
 
-/* ---- the tab -----------------------------------------------------------------------------------
- */
+/* ---- the tab --------------------------------------------------------------------------------- */
 
 /* Data of a tab with a chart by tile. Immutable. */
 typedef struct {

@@ -64,8 +64,7 @@ tile_chart_add_chart (const PoplensTileCharts *self, const PoplensChartKind *kin
   return section;
 }
 
-/* ---- maps --------------------------------------------------------------------------------------
- */
+/* ---- maps ------------------------------------------------------------------------------------ */
 
 static guint32
 count_tiles (const PoplensTable *table)
@@ -143,8 +142,7 @@ poplens_insights_add_map (const PoplensTileCharts *self, const char *key, const 
   return section;
 }
 
-/* ---- graphs ------------------------------------------------------------------------------------
- */
+/* ---- graphs ---------------------------------------------------------------------------------- */
 
 PoplensSection *
 poplens_insights_add_graph (const PoplensTileCharts *self, const char *key, const char *title)

@@ -528,8 +528,7 @@ overview_add_facts (const Overview *self)
     g_ptr_array_remove (self->page->sections, section);
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* TRUE if the report is on this computer, or if the caller wants the complete page. FALSE over a
  * link: the page leaves out findings that read the cycles of all steps or all variables. */

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* ---- the answer --------------------------------------------------------------------------------
- */
+/* ---- the answer ------------------------------------------------------------------------------ */
 
 static void
 insights_plan_add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
@@ -43,8 +42,7 @@ insights_plan_add_ipus (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit
       poplens_provenance_text (POPLENS_FROM_ASSUMED);
 }
 
-/* ---- the plan ----------------------------------------------------------------------------------
- */
+/* ---- the plan -------------------------------------------------------------------------------- */
 
 static PoplensTone
 tone_of (PoplensFitVerdict verdict)

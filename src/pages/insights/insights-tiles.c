@@ -37,8 +37,7 @@ does_not_fit (const PoplensTable *table, guint32 row)
   return poplens_insights_number (table, row, "over", 0) > 0;
 }
 
-/* ---- the memory of tiles -----------------------------------------------------------------------
- */
+/* ---- the memory of tiles --------------------------------------------------------------------- */
 
 /* Names a tile: "Tile 1054"; "Tile 1054 · IPU 1" if there are several IPUs. (transfer full) */
 static char *

@@ -22,8 +22,7 @@ static const PoplensTileSeries series[] = {
     {"matched", "scaled", "Scaled"},
 };
 
-/* ---- invalid changes ---------------------------------------------------------------------------
- */
+/* ---- invalid changes ------------------------------------------------------------------------- */
 
 /* Sets the page's .misuse if a filter matches no variable name. */
 static void
@@ -59,8 +58,7 @@ usable_changes (const PoplensChanges *changes, const PoplensLocation *location)
   return poplens_changes_to_location (&usable, location);
 }
 
-/* ---- the panel ---------------------------------------------------------------------------------
- */
+/* ---- the panel ------------------------------------------------------------------------------- */
 
 /* Returns the changes of the editor as facts, for pictures and other static output. (transfer
  * full) */
@@ -88,8 +86,7 @@ panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
   return facts;
 }
 
-/* ---- the result --------------------------------------------------------------------------------
- */
+/* ---- the result ------------------------------------------------------------------------------ */
 
 static gint64
 what_if_sum (const PoplensTable *sum, const char *column)
@@ -353,8 +350,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   return TRUE;
 }
 
-/* ---- scope -------------------------------------------------------------------------------------
- */
+/* ---- scope ----------------------------------------------------------------------------------- */
 
 /* Returns @location with the scope “all” if it has none. Without a scope, a selection that was made
  * on another page would restrict What If. (transfer full) */
@@ -391,8 +387,7 @@ add_chip (PoplensPage *page, const PoplensLocation *location)
   poplens_page_add_link (notice, "Count All Tiles", link);
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* Moves the editor of changes below the result, so that a low window shows the result of an applied
  * plan. */

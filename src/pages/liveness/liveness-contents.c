@@ -44,8 +44,7 @@ item_name (gconstpointer data, gsize item)
               : g_strdup_printf ("%c%s", g_ascii_toupper (*scope), scope + 1);
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 /* Series of the treemap: the kinds of variables come first (0 … POPLENS_N_KINDS − 1). */
 enum { MIXED = POPLENS_N_KINDS, NOT_LIVE, PACKING, GAPS, N_INKS };
@@ -158,8 +157,7 @@ live_contents_make_chart (Items *items, const PoplensPageContext *context)
   return chart;
 }
 
-/* ---- the tab -----------------------------------------------------------------------------------
- */
+/* ---- the tab --------------------------------------------------------------------------------- */
 
 static void
 live_contents_add_bytes (PoplensTabChart *tab, const char *label, gint64 bytes, const char *detail,

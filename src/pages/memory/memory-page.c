@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-/* ---- tiles and their order ---------------------------------------------------------------------
- */
+/* ---- tiles and their order ------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensFloorPlan *plan;
@@ -63,8 +62,7 @@ memory_page_sort_tiles (PoplensMemoryPage *self)
     put_part_first (self);
 }
 
-/* ---- the graph ---------------------------------------------------------------------------------
- */
+/* ---- the graph ------------------------------------------------------------------------------- */
 
 PoplensSection *
 poplens_memory_page_add_graph (PoplensMemoryPage *self, const PoplensChartKind *kind,
@@ -120,8 +118,7 @@ memory_page_add_chart (PoplensMemoryPage *self, GError **error)
   return TRUE;
 }
 
-/* ---- notices -----------------------------------------------------------------------------------
- */
+/* ---- notices --------------------------------------------------------------------------------- */
 
 static void
 memory_add_notices (PoplensPage *page, const PoplensPageContext *context,
@@ -147,8 +144,7 @@ memory_add_notices (PoplensPage *page, const PoplensPageContext *context,
   poplens_page_add_odd_memory (page, memory);
 }
 
-/* ---- tabs --------------------------------------------------------------------------------------
- */
+/* ---- tabs ------------------------------------------------------------------------------------ */
 
 /* If several tiles are selected, adds a choice for the table of variables: one row per name, or one
  * per address. Returns the chosen value of "by"; NULL without such a choice. */

@@ -24,8 +24,7 @@ poplens_page_background (PoplensTheme theme)
   return theme.dark ? dark : light;
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 /* Draws the layout, and over it the selected items and search matches. @selected, @found:
  * (nullable): PoplensItemRange. */
@@ -109,8 +108,7 @@ poplens_paint_chart_box (const PoplensPainter *self, const PoplensSection *secti
   return MAX (poplens_chart_layout_get_content_height (layout), natural) - height;
 }
 
-/* ---- with a title ------------------------------------------------------------------------------
- */
+/* ---- with a title ---------------------------------------------------------------------------- */
 
 static void
 paint_title (const PoplensPainter *self, const char *report_name, const char *of, double width)

@@ -21,8 +21,7 @@ static const struct {
     [POPLENS_MEASURE_PEAK] = {"Peak live", POPLENS_CHART_UNIT_BYTES},
 };
 
-/* ---- items -------------------------------------------------------------------------------------
- */
+/* ---- items ----------------------------------------------------------------------------------- */
 
 static const PoplensListedReport *
 series_report_at (const PoplensReportList *list, guint32 report)
@@ -153,8 +152,7 @@ series_chart_base (const char *title, PoplensChartUnit unit, PoplensByteUnit byt
   return chart;
 }
 
-/* ---- figures -----------------------------------------------------------------------------------
- */
+/* ---- figures --------------------------------------------------------------------------------- */
 
 /* Adds a line, with gaps for reports that are not in @found. @values: one for each report of
  * @found. */
@@ -290,8 +288,7 @@ poplens_series_chart_new (PoplensReportList *list, const char *series, PoplensRe
   return chart;
 }
 
-/* ---- texts -------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 /* Appends a range, both ends in the unit of the larger: "22.5 to 22.9 MiB". If they are equal:
  * "same in all, 1.20 M cycles". */
@@ -376,8 +373,7 @@ poplens_series_chart_outside (const PoplensReportList *list, const GArray *repor
   return g_string_free (out, FALSE);
 }
 
-/* ---- time classes ------------------------------------------------------------------------------
- */
+/* ---- time classes ---------------------------------------------------------------------------- */
 
 /* Adds a series for a time class, with gaps for reports whose time classes are not loaded. FALSE,
  * and no series, if the class is 0 in all reports. */
@@ -484,8 +480,7 @@ poplens_series_chart_new_columns (PoplensReportList *list, const GArray *reports
   return chart;
 }
 
-/* ---- different models --------------------------------------------------------------------------
- */
+/* ---- different models ------------------------------------------------------------------------ */
 
 PoplensChart *
 poplens_series_chart_new_time_bars (PoplensReportList *list, const GArray *reports, gboolean legend)

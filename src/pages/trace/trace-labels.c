@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* ---- flat view: steps --------------------------------------------------------------------------
- */
+/* ---- flat view: steps ------------------------------------------------------------------------ */
 
 /* The names of the labelled blocks, each once, split into parts. */
 typedef struct {
@@ -84,8 +83,7 @@ label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **
   poplens_name_labels_free (told, splits->len);
 }
 
-/* ---- flame graph -------------------------------------------------------------------------------
- */
+/* ---- flame graph ----------------------------------------------------------------------------- */
 
 /* Adds the path of a visible group to @ends, a map from the last component of a path to the path.
  * If several paths end in a component, maps the component to "". */

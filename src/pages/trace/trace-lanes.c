@@ -120,8 +120,7 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
   return note->len ? g_string_free (g_steal_pointer (&note), FALSE) : NULL;
 }
 
-/* ---- blocks that show other rows ---------------------------------------------------------------
- */
+/* ---- blocks that show other rows ------------------------------------------------------------- */
 
 /* Returns running totals of the leaves that show a step marked in @rows. [leaf]: number of such
  * leaves before this leaf; [n_leaves]: number of all such leaves. (transfer full) */

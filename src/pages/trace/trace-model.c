@@ -45,8 +45,7 @@ poplens_trace_model_unref (PoplensTraceModel *self)
     g_atomic_rc_box_release_full (self, model_clear);
 }
 
-/* ---- what a step is ----------------------------------------------------------------------------
- */
+/* ---- what a step is -------------------------------------------------------------------------- */
 
 /* Returns the series of a step. Syncs with the host have a series of their own. */
 static PoplensTraceSeries
@@ -164,8 +163,7 @@ poplens_trace_steps_of (const PoplensTraceModel *self, guint32 id)
   return of_program;
 }
 
-/* ---- cached in the report ----------------------------------------------------------------------
- */
+/* ---- cached in the report -------------------------------------------------------------------- */
 
 static gpointer
 model_new (PoplensReport *report, GCancellable *cancellable, GError **error)

@@ -31,8 +31,7 @@ poplens_trace_view_free (PoplensTraceView *self)
   g_free (self);
 }
 
-/* ---- controls ----------------------------------------------------------------------------------
- */
+/* ---- controls -------------------------------------------------------------------------------- */
 
 typedef struct {
   gboolean is_flame, levels, folds, outside, balance, path, fits;
@@ -112,8 +111,7 @@ trace_page_add_controls (PoplensPage *page, const PoplensPageContext *context,
   return choices;
 }
 
-/* ---- notices -----------------------------------------------------------------------------------
- */
+/* ---- notices --------------------------------------------------------------------------------- */
 
 /* Adds a notice on the collapsed waits: how many, and how many cycles. */
 static void
@@ -267,8 +265,7 @@ judge_location (PoplensPage *page, const PoplensTraceModel *model)
     poplens_page_add_misuse (page, wrong->message);
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 /* Returns the waits to collapse: those that are long compared with the work. (transfer full) */
 static PoplensTraceFold *
@@ -524,8 +521,7 @@ trace_page_add_chart (PoplensPage *page, const PoplensPageContext *context,
   poplens_chart_set_lane_clock (chart, choices->axis_hz);
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 void
 poplens_trace_page_views (GPtrArray *views, PoplensReport *report)

@@ -31,8 +31,7 @@ typedef struct {
   const PoplensTraceView *view;
 } StepSearch;
 
-/* ---- texts -------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 /* TRUE if @text contains @word, ignoring the case of ASCII letters. @word: lower case. */
 static gboolean
@@ -208,8 +207,7 @@ search_clear (StepSearch *search)
   g_free (search->of_finding);
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 /* TRUE if the step in @row of steps_by_ipu matches all words (by name, type, sync or ID) and the
  * other conditions of the search. */
@@ -252,8 +250,7 @@ finds_item (const StepSearch *search, const PoplensTraceLanes *lanes,
   return FALSE;
 }
 
-/* ---- in order of begin -------------------------------------------------------------------------
- */
+/* ---- in order of begin ----------------------------------------------------------------------- */
 
 typedef struct {
   guint64 from;

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- "range": FROM..TO -------------------------------------------------------------------------
- */
+/* ---- "range": FROM..TO ----------------------------------------------------------------------- */
 
 PoplensLocation *
 poplens_page_select_span (const PoplensPage *self, const PoplensLocation *location, double from,
@@ -47,8 +46,7 @@ poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *loca
   return TRUE;
 }
 
-/* ---- "executed" --------------------------------------------------------------------------------
- */
+/* ---- "executed" ------------------------------------------------------------------------------ */
 
 gboolean
 poplens_trace_executed (const PoplensTraceModel *model, const PoplensLocation *location,
@@ -132,8 +130,7 @@ poplens_trace_select_items (const PoplensPage *page, const PoplensLocation *loca
                                         : g_steal_pointer (&free);
 }
 
-/* ---- "collapse": IPUs --------------------------------------------------------------------------
- */
+/* ---- "collapse": IPUs ------------------------------------------------------------------------ */
 
 /* Returns the position of @ipu in @list; −1 if @list does not contain it. */
 static int
@@ -180,8 +177,7 @@ poplens_trace_toggle_group (const PoplensPage *self, const PoplensLocation *loca
   return poplens_location_with (location, "collapse", *joined ? joined : NULL);
 }
 
-/* ---- view --------------------------------------------------------------------------------------
- */
+/* ---- view ------------------------------------------------------------------------------------ */
 
 PoplensLocation *
 poplens_page_open_break (const PoplensPage *self, const PoplensLocation *location, guint index)

@@ -29,8 +29,7 @@ static const char *const bar_classes[POPLENS_N_BARS] = {
     [POPLENS_BAR_OUTSIDE] = "outside",
 };
 
-/* ---- texts -------------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static void
 trace_time_add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *detail)
@@ -110,8 +109,7 @@ toggle_classes (const PoplensLocation *location, const char *classes)
   return poplens_location_with (location, "cause", is_set ? NULL : classes);
 }
 
-/* ---- time by class -----------------------------------------------------------------------------
- */
+/* ---- time by class --------------------------------------------------------------------------- */
 
 static gboolean
 range_is_whole (const PoplensTime *time, guint64 from, guint64 to)
@@ -233,8 +231,7 @@ select_class (const PoplensTabChart *tab, const PoplensLocation *location, gsize
   return toggle_classes (location, class);
 }
 
-/* ---- the waterfall -----------------------------------------------------------------------------
- */
+/* ---- the waterfall --------------------------------------------------------------------------- */
 
 typedef struct {
   guint n;
